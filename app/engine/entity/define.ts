@@ -1,0 +1,244 @@
+import type { Condition } from "~/shared/condition";
+import type { Field, Fields, RoleName, Tone } from "./field";
+import type { Value } from "./kinds/kind";
+import type { AnyRecord, Complaint, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
+
+/** The nine words of the specification, section 6. */
+export type Action = "add" | "delete" | "edit" | "query" | "get" | "enable" | "disable" | "import" | "export";
+
+/** How the rows of an entity belong to suppliers; the wall between them, in queries and in the database. */
+export type SupplierWall =
+  | { kind: "none" }
+  | { kind: "everyone" }
+  | { kind: "own"; column: string; when: Condition }
+  | { kind: "via"; reference: string; when: Condition }
+  | { kind: "invited"; lines: string; column: string; when: Condition };
+
+/** No supplier login sees any row. */
+export const noSupplier: SupplierWall = { kind: "none" };
+/** Every supplier login sees every row: published texts, registers they choose from. */
+export const everySupplier: SupplierWall = { kind: "everyone" };
+/** The row belongs to the supplier in this reference, from the moment the condition holds. */
+export function ownSupplier(column: string, when: Condition = { op: "always" }): SupplierWall {
+  return { kind: "own", column, when };
+}
+/** The row is seen by whoever sees the row that this reference points at. */
+export function sameAs(reference: string, when: Condition = { op: "always" }): SupplierWall {
+  return { kind: "via", reference, when };
+}
+/** The row is seen by the suppliers named in a child table. */
+export function invitedSuppliers(lines: string, column: string, when: Condition = { op: "always" }): SupplierWall {
+  return { kind: "invited", lines, column, when };
+}
+
+/** Which reference of the row each kind of personal scope is compared with; a kind left out does not narrow. */
+export interface StaffScope {
+  factory?: string;
+  purchase_group?: string;
+  material_type?: string;
+}
+
+export type Grants = Partial<Record<RoleName, readonly Action[] | "all">>;
+
+export interface Access {
+  suppliers: SupplierWall;
+  staff?: StaffScope;
+  /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
+  grants: Grants;
+  /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
+  suppliersMayReadTitle?: boolean;
+  /** Fields a supplier login may change when it may edit at all; everything else is refused whatever it sends. */
+  suppliersMayWrite?: readonly string[];
+}
+
+type BuiltInKey = "number" | "state" | "created_at" | "created_by" | "updated_at" | "updated_by";
+/** A column, filter or form key: own field, built-in, `ref.field` through a reference, or `count(lines)`. */
+export type ColumnKey<F extends Fields> = (keyof F & string) | BuiltInKey | `${string}.${string}` | `count(${string})`;
+
+export interface Toggle {
+  label: string;
+  where: Condition;
+}
+
+export interface ListLayout<F extends Fields> {
+  columns: readonly ColumnKey<F>[];
+  filters: readonly ColumnKey<F>[];
+  /** A field, `-` in front for descending. */
+  sort: string;
+  /** Quick toggles; their names end in `_only`. */
+  toggles?: Readonly<Record<`${string}_only`, Toggle>>;
+}
+
+export interface FieldSection<F extends Fields> {
+  title: string;
+  fields: readonly (keyof F & string)[];
+}
+export interface LineSection {
+  title: string;
+  lines: string;
+  /** Columns of the table; default: all fields of the lines. */
+  columns?: readonly string[];
+}
+
+/** A titled group of fields. */
+export function section<const K extends string>(title: string, fields: readonly K[]): { title: string; fields: readonly K[] } {
+  return { title, fields };
+}
+/** A titled table of child rows. */
+export function lineSection(title: string, lines: string, columns?: readonly string[]): LineSection {
+  return { title, lines, ...(columns ? { columns } : {}) };
+}
+
+/** What a transition may do to the record it moves; collected first, written once, audited field by field. */
+export interface Work<R = AnyRecord> {
+  readonly record: R;
+  /** Values asked for by the transition's `input`. */
+  readonly input: Readonly<Record<string, Value>>;
+  /** Values asked for per line, by line id. */
+  readonly lineInput: ReadonlyMap<string, Readonly<Record<string, Value>>>;
+  readonly reason: string | null;
+  readonly now: string;
+  readonly today: string;
+  readonly actor: { id: string | null; name: string; supplierId: string | null };
+  set(values: Readonly<Record<string, Value>>): void;
+  setLine(lines: string, id: string, values: Readonly<Record<string, Value>>): void;
+  append(lines: string, values: Readonly<Record<string, Value>>): void;
+}
+
+// Method syntax makes the parameter bivariant, so that a rule may ask for just the fields it reads.
+export type Rule<R> = { rule(record: R, input: Readonly<Record<string, Value>>): Complaint | null }["rule"];
+export type Effect<R> = { effect(work: Work<R>): void }["effect"];
+
+export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
+  label: string;
+  from: readonly S[];
+  /** `same` keeps the state, `previous` returns to the one before. */
+  to: S | "same" | "previous";
+  /** Roles that get the sub-permission by default; `system` for moves no person makes. */
+  by: readonly RoleName[] | "system";
+  tone?: "primary" | "danger" | "plain";
+  /** Sentence on the confirmation page; says the consequence. `{number}` is filled in. */
+  confirm?: string;
+  reason?: "required" | "optional";
+  /** Label of the reason box, default 原因. */
+  reasonLabel?: string;
+  input?: Fields;
+  /** A table of existing lines with fields to fill beside them, prefilled from the line's own values of that name. */
+  lineInput?: { lines: keyof L & string; show: readonly string[]; fields: Fields };
+  guard?: Rule<RecordOf<F, L, S>> | readonly Rule<RecordOf<F, L, S>>[];
+  effect?: Effect<RecordOf<F, L, S>>;
+  /** The creator of the document may not do it (four eyes). */
+  notBy?: "creator";
+  /** Findings of the server check may be passed by a reason; without it warnings only inform. */
+  acknowledge?: boolean;
+  /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
+  done?: string;
+}
+
+/** A menu entry that shows an entity in its own way. */
+export interface View<F extends Fields> {
+  /** `area/key` of the screen: its address and its permission id (the last part). */
+  screen: string;
+  label: string;
+  kind?: "list" | "workbench";
+  /** Rows of this entry, and-ed to everything else. */
+  where?: Condition;
+  list?: ListLayout<F>;
+  form?: readonly (FieldSection<F> | LineSection)[];
+  /** Number rule for rows created here. */
+  number?: string;
+  /** Values given to rows created here. */
+  initial?: Partial<Record<keyof F & string, Value>>;
+  grants?: Grants;
+  /** Columns that are not stored: the server supplies them for the rows of a page. */
+  extra?: Fields;
+  /** Screens without a menu entry, opened from others. */
+  menu?: boolean;
+}
+
+export type EntityKind = "register" | "document" | "log" | "settings";
+
+export interface Definition<F extends Fields, L extends LinesMap, S extends string> {
+  /** `module/noun`: table, REST, references, numbering. */
+  key: string;
+  label: string;
+  kind: EntityKind;
+  /** What the thing is for; shown on the empty list and in the docs. */
+  purpose: string;
+  /** Number rule in the catalogue's syntax, e.g. `CG{YYYYMMDD}-{0001}`. */
+  number?: string;
+  /** Fields by which people recognise a row; default `["number"]`, else `["code", "name"]`. */
+  title?: readonly ColumnKey<F>[];
+  fields: F;
+  lines?: L;
+  /** Values of the computed fields of the head, after those of the lines. */
+  compute?: { [K in keyof F as F[K] extends Field<infer _V, "computed"> ? K : never]?: (record: RecordOf<F, L, S>) => Value };
+  list: ListLayout<F>;
+  form: readonly (FieldSection<F> | LineSection)[];
+  states?: Readonly<Record<S, string>>;
+  tones?: Readonly<Partial<Record<S, Tone>>>;
+  /** States in which the edit form is open; default: the first state of a document, always for the rest. */
+  editIn?: readonly S[];
+  transitions?: Readonly<Record<string, Transition<F, L, S>>>;
+  /** Checks at every save, in order; run in the browser as well. */
+  rules?: readonly Rule<RecordOf<F, L, S>>[];
+  access: Access;
+  views?: readonly View<F>[];
+  /** Several columns that together are unique, with the complaint. */
+  unique?: readonly { columns: readonly (keyof F & string)[]; complaint: string }[];
+  /** Name of a table that is made by hand-written migrations. */
+  table?: string;
+}
+
+/** A definition with its types, as the registry and the engine hold it. */
+export interface Entity<F extends Fields = Fields, L extends LinesMap = LinesMap, S extends string = string>
+  extends Definition<F, L, S> {
+  readonly lines: L;
+}
+
+/** An entity that is known only at run time. */
+// biome-ignore lint/suspicious/noExplicitAny: erased on purpose, functions of a definition are called with what its own fields produced
+export type AnyEntity = Entity<any, any, any>;
+
+/** Child table of a definition. Its computed fields are typed by its own fields. */
+export function lines<const F extends Fields, const C extends LinesMap = Record<never, never>>(
+  options: LinesOptions & {
+    label: string;
+    fields: F;
+    lines?: C;
+    compute?: { [K in keyof F as F[K] extends Field<infer _V, "computed"> ? K : never]?: (row: Values<F>) => Value };
+  },
+): Lines<F, C> {
+  const { label, fields, lines: children, compute, ...rest } = options;
+  return { label, fields, lines: children ?? ({} as C), compute: compute ?? {}, options: rest };
+}
+
+/**
+ * Declares a register, document, log or settings object. List, forms, record page, REST, table, permissions and tests
+ * come from what is said here; see `docs/adding-a-screen.md`.
+ */
+export function defineEntity<
+  const F extends Fields,
+  const S extends string = never,
+  const L extends LinesMap = Record<never, never>,
+>(definition: Definition<F, L, S>): Entity<F, L, S> {
+  return { ...definition, lines: definition.lines ?? ({} as L) };
+}
+
+/** A page of figures that is no entity: rows come from a query behind an operation. */
+export interface Report<P extends Fields = Fields, C extends Fields = Fields> {
+  key: string;
+  label: string;
+  purpose: string;
+  params: P;
+  columns: C;
+  sort: string;
+  /** Columns summed under the table. */
+  totals?: readonly (keyof C & string)[];
+  suppliers: "none" | "own";
+  grants: Grants;
+}
+
+export function defineReport<const P extends Fields, const C extends Fields>(report: Report<P, C>): Report<P, C> {
+  return report;
+}

@@ -1,0 +1,224 @@
+import type { Condition } from "~/shared/condition";
+
+/** Whether a value must be given, may be given, or is worked out by the program. */
+export type Presence = "required" | "optional" | "computed";
+
+export type KindName =
+  | "text"
+  | "longText"
+  | "phone"
+  | "email"
+  | "integer"
+  | "quantity"
+  | "price"
+  | "money"
+  | "percent"
+  | "number"
+  | "date"
+  | "dateTime"
+  | "yesNo"
+  | "choice"
+  | "reference"
+  | "json";
+
+/** Who may see or write a field beyond the general right to the record. */
+export interface FieldRights {
+  /** Never leaves the server for a supplier login; the database column is not granted to it either. */
+  hiddenFromSuppliers?: boolean;
+  /** Roles that may see the field; seeds the sub-permission `{screen}-{field}` with action `get`. */
+  readBy?: readonly RoleName[];
+  /** Roles that may change the field; seeds the sub-permission `{screen}-{field}` with action `edit`. */
+  writeBy?: readonly RoleName[];
+  /** States in which the field may be changed by the edit form; default: the entity's `editIn`. */
+  writeIn?: readonly string[];
+}
+
+export interface FieldOptions extends FieldRights {
+  label: string;
+  required?: boolean;
+  help?: string;
+  /** Shown behind the value and the control, e.g. 天. */
+  unit?: string;
+  /** Proposed on a new form. `today` and `me` are the business day and the signed-in user. */
+  initial?: string | number | boolean;
+  /** Set by the program (hooks, transitions), never typed. */
+  system?: boolean;
+  /** No two rows share the value. The text is the complaint, e.g. 工厂编码已存在. */
+  unique?: string;
+  /** Filled by this number rule when the row is created, e.g. `GYS{000001}`; never typed. */
+  numbering?: string;
+}
+
+/**
+ * One field of a definition. `V` is the type of its value in a record, `P` its presence; both exist for the compiler
+ * only. Everything a kind needs to know is in `options`.
+ */
+export interface Field<V = unknown, P extends Presence = Presence> {
+  readonly kind: KindName;
+  readonly presence: P;
+  readonly options: KindOptions;
+  /** Compiler only. */
+  readonly sample?: V;
+}
+
+/** All options of all kinds; a kind reads those it knows. Builders accept only the right ones. */
+export interface KindOptions extends FieldOptions {
+  maxLength?: number;
+  pattern?: { expression: RegExp; complaint: string };
+  /** Smallest and largest value, as decimal or day text. */
+  min?: string;
+  max?: string;
+  /** Strictly above zero. */
+  positive?: boolean;
+  /** Digits after the decimal point for the kind `number`. */
+  scale?: number;
+  precision?: number;
+  notInFuture?: boolean;
+  choices?: Readonly<Record<string, string>>;
+  tones?: Readonly<Record<string, Tone>>;
+  /** Entity key a reference points at. */
+  to?: string;
+  /** Rows of the target that may be chosen; old values outside stay readable. */
+  only?: Condition;
+  /** How a structured value reads as text. */
+  display?: (value: unknown) => string;
+}
+
+/** Colour of a badge; every badge also has a word. */
+export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type PresenceOf<O> = O extends { required: true } ? "required" : "optional";
+
+/** Role codes of `docs/glossary.md` (ruling 23); `supplier` stands for both supplier roles. */
+export type RoleName =
+  | "system_admin"
+  | "user_admin"
+  | "log_auditor"
+  | "supervisor"
+  | "leader"
+  | "purchase_manager"
+  | "finance_lead"
+  | "qa_manager"
+  | "legal"
+  | "seal_admin"
+  | "master_data"
+  | "buyer"
+  | "planner"
+  | "qa"
+  | "supplier_auditor"
+  | "factory_qc"
+  | "warehouse"
+  | "finance"
+  | "cashier"
+  | "expert"
+  | "supplier";
+
+interface TextOptions extends FieldOptions {
+  maxLength?: number;
+  pattern?: { expression: RegExp; complaint: string };
+}
+interface DecimalOptions extends FieldOptions {
+  min?: string;
+  max?: string;
+  positive?: boolean;
+}
+interface NumberOptions extends DecimalOptions {
+  precision: number;
+  scale: number;
+}
+interface DateOptions extends FieldOptions {
+  min?: string;
+  max?: string;
+  notInFuture?: boolean;
+}
+interface ChoiceOptions extends FieldOptions {
+  choices: Readonly<Record<string, string>>;
+  tones?: Readonly<Record<string, Tone>>;
+}
+interface ReferenceOptions extends FieldOptions {
+  only?: Condition;
+}
+interface JsonOptions extends FieldOptions {
+  display: (value: unknown) => string;
+}
+
+function field<V, P extends Presence>(kind: KindName, options: KindOptions, presence?: P): Field<V, P> {
+  return { kind, options, presence: presence ?? ((options.required ? "required" : "optional") as P) };
+}
+
+/** One line of text, trimmed; at most 200 characters unless said otherwise. */
+export function text<const O extends TextOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("text", options);
+}
+/** Text of several lines; at most 4000 characters unless said otherwise. */
+export function longText<const O extends TextOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("longText", options);
+}
+/** Chinese mobile or land line, normalised to digits, `+` and `-`. */
+export function phone<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("phone", options);
+}
+export function email<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("email", options);
+}
+/** Whole number that fits the database's `integer`. */
+export function integer<const O extends DecimalOptions>(options: O): Field<number, PresenceOf<O>> {
+  return field("integer", options);
+}
+/** numeric(18,3) as text, in the unit of the row. */
+export function quantity<const O extends DecimalOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("quantity", options);
+}
+/** Unit price, numeric(18,6) as text, in the currency of the document. */
+export function price<const O extends DecimalOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("price", options);
+}
+/** Amount, numeric(18,2) as text, in the currency of the document. */
+export function money<const O extends DecimalOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("money", options);
+}
+/** Percent, numeric(9,4) as text: 13 means 13%. */
+export function percent<const O extends DecimalOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("percent", options);
+}
+/** Any other exact decimal, with its own precision and scale. */
+export function number<const O extends NumberOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("number", options);
+}
+/** Business day in China, `YYYY-MM-DD`. */
+export function date<const O extends DateOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("date", options);
+}
+/** Instant, ISO text in UTC; typed and shown in China time. */
+export function dateTime<const O extends DateOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("dateTime", options);
+}
+/** Yes or no; never empty: what is not ticked is no. */
+export function yesNo(options: FieldOptions): Field<boolean, "required"> {
+  return field("yesNo", { ...options, required: false }, "required");
+}
+/** One of a fixed list; the value is the key. */
+export function choice<const O extends ChoiceOptions>(
+  options: O,
+): Field<Extract<keyof O["choices"], string>, PresenceOf<O>> {
+  return field("choice", options);
+}
+/** Id of a row of another entity, named by its key `module/noun`. */
+export function reference<const O extends ReferenceOptions>(to: string, options: O): Field<string, PresenceOf<O>> {
+  return field("reference", { ...options, to });
+}
+/** Id of a person of the company or of a supplier. */
+export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
+  return field("reference", { ...options, to: "system-management/user" });
+}
+/** Structured value written by the program only, shown through `display`. */
+export function json<T = unknown>(options: JsonOptions): Field<T, "optional"> {
+  return field("json", { ...options, system: true }, "optional");
+}
+
+/** The same field, worked out by the program at every save instead of typed; see `compute` of the definition. */
+export function computed<V>(of: Field<V>): Field<V, "computed"> {
+  return { kind: of.kind, options: of.options, presence: "computed" };
+}

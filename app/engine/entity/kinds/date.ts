@@ -1,0 +1,55 @@
+import { chinaTime, dayOf, isDay, readInstant } from "~/shared/calendar";
+import { halfWidth } from "~/shared/text";
+import type { KindOptions } from "../field";
+import { isBlank, type Kind, type Reading } from "./kind";
+
+function withinLimits(day: string, options: KindOptions): string | null {
+  if (options.min !== undefined && day < options.min) return `${options.label}不能早于${options.min}`;
+  if (options.max !== undefined && day > options.max) return `${options.label}不能晚于${options.max}`;
+  if (options.notInFuture && day > dayOf(new Date())) return "日期不能晚于今天";
+  return null;
+}
+
+function readDay(raw: unknown, options: KindOptions): Reading {
+  if (isBlank(raw)) return { value: null };
+  if (typeof raw !== "string") return { complaint: "请输入日期，例如 2026-01-31" };
+  const typed = halfWidth(raw)
+    .replace(/[年月/.]/g, "-")
+    .replace(/日$/, "")
+    .replace(/-(\d)(?=-|$)/g, "-0$1");
+  if (!isDay(typed)) {
+    return { complaint: /^\d{4}-\d{2}-\d{2}$/.test(typed) ? "该日期不存在，请核对" : "请输入日期，例如 2026-01-31" };
+  }
+  const complaint = withinLimits(typed, options);
+  return complaint ? { complaint } : { value: typed };
+}
+
+export const dateKind: Kind = {
+  name: "date",
+  column: () => "date",
+  read: readDay,
+  show: String,
+  toInput: String,
+  toWire: (value) => value,
+  align: "start",
+  control: "date",
+  filter: "dayRange",
+};
+
+export const dateTimeKind: Kind = {
+  name: "dateTime",
+  column: () => "timestamptz",
+  read(raw, options) {
+    if (isBlank(raw)) return { value: null };
+    const value = typeof raw === "string" ? readInstant(halfWidth(raw)) : null;
+    if (!value) return { complaint: "请输入日期和时间，例如 2026-01-31 17:30" };
+    const complaint = withinLimits(dayOf(new Date(value)), options);
+    return complaint ? { complaint } : { value };
+  },
+  show: (value) => chinaTime(String(value)).slice(0, 16),
+  toInput: (value) => chinaTime(String(value)).slice(0, 16).replace(" ", "T"),
+  toWire: (value) => chinaTime(String(value)),
+  align: "start",
+  control: "datetime",
+  filter: "dayRange",
+};

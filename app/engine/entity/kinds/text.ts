@@ -1,0 +1,53 @@
+import { halfWidth } from "~/shared/text";
+import type { KindName, KindOptions } from "../field";
+import { isBlank, type Kind, type Reading } from "./kind";
+
+// C0 controls except tab and line breaks, DEL, and lone surrogates: PostgreSQL refuses NUL, people cannot see the rest.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function readText(raw: unknown, options: KindOptions, longest: number, oneLine: boolean): Reading {
+  if (isBlank(raw)) return { value: null };
+  if (typeof raw !== "string") return { complaint: "请输入文字" };
+  if (UNREADABLE.test(raw)) return { complaint: "包含不能识别的字符，请删除后重试" };
+  const value = (oneLine ? raw.replace(/[\r\n\t]+/g, " ") : raw.replace(/\r\n?/g, "\n")).trim();
+  const limit = options.maxLength ?? longest;
+  const length = [...value].length;
+  if (length > limit) return { complaint: `最多${limit}个字，现在是${length}个字` };
+  if (options.pattern && !options.pattern.expression.test(value)) return { complaint: options.pattern.complaint };
+  return { value };
+}
+
+function textKind(name: KindName, control: Kind["control"], read: Kind["read"]): Kind {
+  return {
+    name,
+    column: () => "text",
+    read,
+    show: String,
+    toInput: String,
+    toWire: (value) => value,
+    align: "start",
+    control,
+    filter: "contains",
+  };
+}
+
+export const plainTextKind = textKind("text", "text", (raw, options) => readText(raw, options, 200, true));
+
+export const longTextKind = textKind("longText", "textarea", (raw, options) => readText(raw, options, 4000, false));
+
+export const phoneKind = textKind("phone", "text", (raw, options) => {
+  const reading = readText(typeof raw === "string" ? halfWidth(raw).replace(/[\s()]/g, "") : raw, options, 20, true);
+  if ("complaint" in reading || reading.value === null) return reading;
+  return /^(\+?86-?)?1\d{10}$|^0\d{2,3}-?\d{7,8}(-\d{1,6})?$|^400-?\d{3}-?\d{4}$/.test(String(reading.value))
+    ? reading
+    : { complaint: "请输入正确的手机号" };
+});
+
+export const emailKind = textKind("email", "text", (raw, options) => {
+  const reading = readText(typeof raw === "string" ? halfWidth(raw) : raw, options, 200, true);
+  if ("complaint" in reading || reading.value === null) return reading;
+  return /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(String(reading.value))
+    ? reading
+    : { complaint: "请输入正确的Email" };
+});

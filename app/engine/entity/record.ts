@@ -1,0 +1,78 @@
+import type { Field, Fields, Presence } from "./field";
+import type { Value } from "./kinds/kind";
+
+/** Fields of the child rows of a document, and of their own children. */
+export interface Lines<F extends Fields = Fields, C extends LinesMap = LinesMap> {
+  readonly label: string;
+  readonly fields: F;
+  readonly lines: C;
+  readonly compute: Readonly<Record<string, LineCompute | undefined>>;
+  readonly options: LinesOptions;
+}
+
+// Method syntax makes the parameter bivariant: each definition types it by its own fields.
+type LineCompute = { compute(row: AnyLine): Value }["compute"];
+
+export interface LinesOptions {
+  /** Fewest rows a saved document has; the complaint names the label. */
+  min?: number;
+  max?: number;
+  /** Written by hooks and transitions only; never by the form. */
+  system?: boolean;
+  /** Computed or typed decimal fields whose sums stand under the table. */
+  totals?: readonly string[];
+  /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */
+  fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export type LinesMap = Readonly<Record<string, Lines>>;
+
+type ValueOf<F> = F extends Field<infer V, infer P> ? Stored<V, P> : never;
+type Stored<V, P extends Presence> = P extends "required" ? V : V | null;
+
+/** Typed values of a set of fields: what is required is there, the rest may be null. */
+export type Values<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> };
+
+type LineOf<L> = L extends Lines<infer F, infer C> ? { id: string; line_no: number } & Values<F> & LineRows<C> : never;
+
+/** Child tables of a record, by name. */
+export type LineRows<L extends LinesMap> = { [K in keyof L]: LineOf<L[K]>[] };
+
+/** What every record carries besides its own fields (ruling 18). */
+export interface BuiltIns<S extends string = string> {
+  id: string;
+  number: string | null;
+  state: S;
+  previous_state: S | null;
+  version: number;
+  created_by: string | null;
+  created_at: string;
+  updated_by: string | null;
+  updated_at: string;
+}
+
+/** A whole record as rules, hooks and effects see it. */
+export type RecordOf<F extends Fields, L extends LinesMap, S extends string> = BuiltIns<S> & Values<F> & LineRows<L>;
+
+/** A record of an entity that is known only at run time. */
+export type AnyRecord = BuiltIns & { [field: string]: Value | AnyLine[] | undefined };
+export type AnyLine = { id: string; line_no: number; [field: string]: Value | AnyLine[] | undefined };
+
+/** A fault that a rule found: the field (or `items.3.qty` for a line) and what to do about it, in Chinese. */
+export interface Complaint {
+  field: string;
+  message: string;
+}
+
+/** No objection. */
+export const ok: Complaint | null = null;
+
+/** @example complain("failed", "不合格数量不能大于抽检数量") */
+export function complain(field: string, message: string): Complaint {
+  return { field, message };
+}
+
+/** Path of a field in the n-th line (from 1), as complaints and form errors name it. */
+export function lineField(lines: string, position: number, field: string): string {
+  return `${lines}.${position}.${field}`;
+}

@@ -1,0 +1,54 @@
+/**
+ * Business days are `YYYY-MM-DD` in China time, instants are ISO strings in UTC. China has had one zone without summer
+ * time since 1991, so the zone is a fixed offset and needs no database.
+ */
+const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000;
+const WEEKDAYS = ["周日", "周一", "周二", "周三", "周四", "周五", "周六"];
+
+/** The business day in China of an instant. */
+export function dayOf(instant: Date): string {
+  return new Date(instant.getTime() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** An instant as China time, `YYYY-MM-DD HH:mm:ss`. */
+export function chinaTime(instant: string | Date): string {
+  const date = typeof instant === "string" ? new Date(instant) : instant;
+  return new Date(date.getTime() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** True for a day that exists in the calendar: 2026-02-30 does not. */
+export function isDay(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text && Number(match[1]) >= 1900;
+}
+
+/**
+ * Reads an instant: `YYYY-MM-DD HH:mm[:ss]` or `YYYY-MM-DDTHH:mm[:ss]` is China time, a trailing zone wins.
+ * @returns ISO string in UTC, or null when it is no existing moment
+ */
+export function readInstant(text: string): string | null {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(text);
+  if (!match || !isDay(match[1] ?? "")) return null;
+  const [, day, hour, minute, second = "00", zone = "+08:00"] = match;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const date = new Date(`${day}T${hour}:${minute}:${second}${zone}`);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** Whole days from one business day to another; negative when `to` lies before `from`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
+/** A business day moved by whole days. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Chinese weekday of a business day. */
+export function weekdayOf(day: string): string {
+  return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
+}

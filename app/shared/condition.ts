@@ -1,0 +1,39 @@
+/**
+ * A predicate over the columns of one table, as data. It is written in definitions (row filters, quick toggles, views)
+ * and compiled to SQL by storage: once with bound values for queries, once as text for row-level policies.
+ */
+export type Condition =
+  | { op: "eq" | "ne" | "lt" | "lte" | "gt" | "gte"; column: string; value: Scalar }
+  | { op: "in"; column: string; values: readonly Scalar[] }
+  | { op: "null" | "set"; column: string }
+  | { op: "contains" | "containsAny"; columns: readonly string[]; text: string }
+  | { op: "own"; column: string }
+  | { op: "before" | "notBefore"; column: string; moment: Moment }
+  | { op: "exists"; table: string; column: string; equals: string; where: Condition }
+  | { op: "all" | "any"; of: readonly Condition[] }
+  | { op: "not"; of: Condition }
+  | { op: "never" | "always" };
+
+export type Scalar = string | number | boolean;
+
+/** A moment that moves: the business day in China or the present instant. */
+export type Moment = "today" | "now";
+
+/** Builders, so that definitions read as sentences: `where.all(where.eq("state", "released"), where.past("due"))`. */
+export const where = {
+  eq: (column: string, value: Scalar): Condition => ({ op: "eq", column, value }),
+  not: (of: Condition): Condition => ({ op: "not", of }),
+  oneOf: (column: string, values: readonly Scalar[]): Condition => ({ op: "in", column, values }),
+  set: (column: string): Condition => ({ op: "set", column }),
+  empty: (column: string): Condition => ({ op: "null", column }),
+  /** The column holds the supplier of the signed-in login. Nothing matches for staff. */
+  own: (column: string): Condition => ({ op: "own", column }),
+  /** The day or instant in the column lies before the present one. */
+  past: (column: string, moment: Moment = "today"): Condition => ({ op: "before", column, moment }),
+  atLeast: (column: string, value: Scalar): Condition => ({ op: "gte", column, value }),
+  atMost: (column: string, value: Scalar): Condition => ({ op: "lte", column, value }),
+  all: (...of: Condition[]): Condition => ({ op: "all", of }),
+  any: (...of: Condition[]): Condition => ({ op: "any", of }),
+  never: { op: "never" } satisfies Condition as Condition,
+  always: { op: "always" } satisfies Condition as Condition,
+};

@@ -1,0 +1,71 @@
+import Big from "big.js";
+
+/**
+ * Exact decimals. They are strings on the wire, in forms and in the database, and `Big` while being worked with.
+ * Intermediate results keep at least 64 significant digits (specification section 9); only the named rounding
+ * functions below shorten them, always half up.
+ */
+const Exact = Big();
+Exact.DP = 128;
+Exact.RM = Exact.roundHalfUp;
+Exact.NE = -200;
+Exact.PE = 200;
+
+export type Decimal = Big;
+export type DecimalText = string;
+
+/**
+ * Reads a decimal.
+ * @throws Error("number不是数字") for anything that is not a finite decimal number (specification section 5)
+ */
+export function decimal(value: DecimalText | number | Decimal | null | undefined): Decimal {
+  try {
+    if (value === null || value === undefined || value === "") throw new Error("empty");
+    return new Exact(value);
+  } catch {
+    throw new Error("number不是数字");
+  }
+}
+
+/** Reads a decimal, taking nothing as zero: for totals over optional values. */
+export function decimalOrZero(value: DecimalText | null | undefined): Decimal {
+  return value === null || value === undefined || value === "" ? new Exact(0) : decimal(value);
+}
+
+/** Sum of exact decimals; zero for an empty list. */
+export function sum(values: readonly (DecimalText | Decimal | null)[]): Decimal {
+  return values.reduce<Decimal>((total, value) => (value === null ? total : total.plus(decimal(value))), new Exact(0));
+}
+
+/** Money: 2 decimals, half up, per line. */
+export function roundMoney(value: Decimal): DecimalText {
+  return value.round(2, Exact.roundHalfUp).toFixed(2);
+}
+
+/** Unit price: 6 decimals, half up. */
+export function roundPrice(value: Decimal): DecimalText {
+  return value.round(6, Exact.roundHalfUp).toFixed(6);
+}
+
+/** Quantity: 3 decimals, half up. */
+export function roundQuantity(value: Decimal): DecimalText {
+  return value.round(3, Exact.roundHalfUp).toFixed(3);
+}
+
+/** Percent: 4 decimals, half up. */
+export function roundPercent(value: Decimal): DecimalText {
+  return value.round(4, Exact.roundHalfUp).toFixed(4);
+}
+
+/**
+ * A decimal as people read it: thousands separators, trailing zeros cut down to `minScale`.
+ * @example formatDecimal("1234.500000", 2) // "1,234.50"
+ */
+export function formatDecimal(value: DecimalText, minScale = 0): string {
+  const plain = decimal(value).toFixed();
+  const negative = plain.startsWith("-");
+  const [whole = "0", rest = ""] = (negative ? plain.slice(1) : plain).split(".");
+  const fraction = rest.replace(/0+$/, "").padEnd(minScale, "0");
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return `${negative ? "-" : ""}${grouped}${fraction ? `.${fraction}` : ""}`;
+}

@@ -1,0 +1,9 @@
+/** Full-width digits, letters and punctuation as their half-width forms; outer blanks removed. */
+export function halfWidth(text: string): string {
+  return text.normalize("NFKC").trim();
+}
+
+/** Fills `{name}` in a message. A name without a value stays visible, so that a wrong template is noticed. */
+export function fill(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

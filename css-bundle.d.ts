@@ -1,0 +1,3 @@
+declare module "@remix-run/css-bundle" {
+  export const cssBundleHref: string | undefined;
+}
