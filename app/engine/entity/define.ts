@@ -1,7 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import type { Field, Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
-import type { AnyRecord, Complaint, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
+import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
 
 /** The nine words of the specification, section 6. */
 export type Action = "add" | "delete" | "edit" | "query" | "get" | "enable" | "disable" | "import" | "export";
@@ -172,7 +172,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   fields: F;
   lines?: L;
   /** Values of the computed fields of the head, after those of the lines. */
-  compute?: { [K in keyof F as F[K] extends Field<infer _V, "computed"> ? K : never]?: (record: RecordOf<F, L, S>) => Value };
+  compute?: ComputeOf<F, RecordOf<F, L, S>>;
   list: ListLayout<F>;
   form: readonly (FieldSection<F> | LineSection)[];
   states?: Readonly<Record<S, string>>;
@@ -206,11 +206,12 @@ export function lines<const F extends Fields, const C extends LinesMap = Record<
     label: string;
     fields: F;
     lines?: C;
-    compute?: { [K in keyof F as F[K] extends Field<infer _V, "computed"> ? K : never]?: (row: Values<F>) => Value };
+    compute?: ComputeOf<F, Values<F>>;
   },
 ): Lines<F, C> {
   const { label, fields, lines: children, compute, ...rest } = options;
-  return { label, fields, lines: children ?? ({} as C), compute: compute ?? {}, options: rest };
+  // Absent children and computations are empty maps; the compiler cannot see that an empty map fits every default.
+  return { label, fields, lines: children ?? ({} as C), compute: compute ?? ({} as ComputeOf<F, Values<F>>), options: rest };
 }
 
 /**

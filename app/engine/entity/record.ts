@@ -6,12 +6,21 @@ export interface Lines<F extends Fields = Fields, C extends LinesMap = LinesMap>
   readonly label: string;
   readonly fields: F;
   readonly lines: C;
-  readonly compute: Readonly<Record<string, LineCompute | undefined>>;
+  readonly compute: ComputeOf<F, Values<F>>;
   readonly options: LinesOptions;
 }
 
-// Method syntax makes the parameter bivariant: each definition types it by its own fields.
-type LineCompute = { compute(row: AnyLine): Value }["compute"];
+/**
+ * One function per computed field of `F`. Method syntax makes the parameter bivariant, so that a definition with known
+ * fields still is one whose fields are known only at run time.
+ */
+export type ComputeOf<F extends Fields, R> = {
+  readonly [K in keyof F as F[K] extends Field<infer _V, infer P>
+    ? "computed" extends P
+      ? K
+      : never
+    : never]?: { compute(row: R): Value }["compute"];
+};
 
 export interface LinesOptions {
   /** Fewest rows a saved document has; the complaint names the label. */
