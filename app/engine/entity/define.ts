@@ -200,6 +200,10 @@ export interface Entity<F extends Fields = Fields, L extends LinesMap = LinesMap
 // biome-ignore lint/suspicious/noExplicitAny: erased on purpose, functions of a definition are called with what its own fields produced
 export type AnyEntity = Entity<any, any, any>;
 
+/** A transition of such an entity. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyTransition = Transition<any, any, string>;
+
 /** Child table of a definition. Its computed fields are typed by its own fields. */
 export function lines<const F extends Fields, const C extends LinesMap = Record<never, never>>(
   options: LinesOptions & {

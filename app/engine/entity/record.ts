@@ -81,7 +81,7 @@ export function complain(field: string, message: string): Complaint {
   return { field, message };
 }
 
-/** Path of a field in the n-th line (from 1), as complaints and form errors name it. */
+/** Path of a field in the n-th line (counted from 1, as people do); it is the name of the form control. */
 export function lineField(lines: string, position: number, field: string): string {
-  return `${lines}.${position}.${field}`;
+  return `${lines}.${position - 1}.${field}`;
 }

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** One changed value, as stored and as people read it at the time. */
+export interface Change {
+  /** `amount`, or `items.10.qty` for the line with that number. */
+  path: string;
+  label: string;
+  from: unknown;
+  to: unknown;
+  fromText: string;
+  toText: string;
+}
+
+export interface AuditRow {
+  id: string;
+  at: string;
+  userId: string | null;
+  userName: string;
+  userSupplierId: string | null;
+  entity: string;
+  recordId: string;
+  recordNumber: string | null;
+  action: string;
+  label: string;
+  changes: Change[];
+  reason: string | null;
+  requestId: string;
+  ip: string;
+  channel: string;
+  /** Suppliers that may read this row. */
+  suppliers: string[];
+}
+
+/** Appends to the audit trail, inside the transaction of the change itself. */
+export async function insertAudit(connection: Connection, row: AuditRow): Promise<void> {
+  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, request_id, ip, channel, suppliers)
+    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${row.suppliers}::uuid[])`.execute(
+    connection,
+  );
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  userName: string;
+  userSupplierId: string | null;
+  action: string;
+  label: string;
+  changes: Change[];
+  reason: string | null;
+}
+
+/** The newest entries of a record, newest first. `supplierId` narrows to what that supplier may read. */
+export async function selectAudit(
+  connection: Connection,
+  wanted: { entity: string; recordId: string; supplierId: string | null; limit: number },
+): Promise<AuditEntry[]> {
+  const wall = wanted.supplierId ? sql`and ${wanted.supplierId}::uuid = any (suppliers)` : sql``;
+  const { rows } = await sql<{
+    id: string;
+    at: string;
+    user_name: string;
+    user_supplier_id: string | null;
+    action: string;
+    label: string;
+    changes: Change[];
+    reason: string | null;
+  }>`select id, at, user_name, user_supplier_id, action, label, changes, reason from audit_log
+    where record_id = ${wanted.recordId} and entity = ${wanted.entity} ${wall} order by at desc, id desc limit ${wanted.limit}`.execute(
+    connection,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    userName: row.user_name,
+    userSupplierId: row.user_supplier_id,
+    action: row.action,
+    label: row.label,
+    changes: row.changes,
+    reason: row.reason,
+  }));
+}

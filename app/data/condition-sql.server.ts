@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Condition, Moment, Scalar } from "~/shared/condition";
+
+/** Where the values of moving conditions come from in a query. */
+export interface ConditionFacts {
+  supplierId: string | null;
+  today: string;
+  now: string;
+}
+
+const COMPARISONS = { eq: "=", ne: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+
+/** How the leaves of a condition become SQL: bound values in queries, literals and settings in policies. */
+interface Writer {
+  value(value: Scalar): RawBuilder<unknown>;
+  supplier(): RawBuilder<unknown>;
+  moment(moment: Moment): RawBuilder<unknown>;
+}
+
+/** Escapes the wildcards of LIKE in typed text. */
+export function likeText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+function write(condition: Condition, alias: string, writer: Writer, depth = 0): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  switch (condition.op) {
+    case "eq":
+    case "ne":
+    case "lt":
+    case "lte":
+    case "gt":
+    case "gte":
+      return sql`${column(condition.column)} ${sql.raw(COMPARISONS[condition.op])} ${writer.value(condition.value)}`;
+    case "in":
+      return condition.values.length === 0
+        ? sql`false`
+        : sql`${column(condition.column)} in (${sql.join(condition.values.map((value) => writer.value(value)))})`;
+    case "null":
+      return sql`${column(condition.column)} is null`;
+    case "set":
+      return sql`${column(condition.column)} is not null`;
+    case "contains":
+    case "containsAny": {
+      const parts = condition.columns.map(
+        (name) => sql`${column(name)} ilike ${writer.value(likeText(condition.text))}`,
+      );
+      return sql`(${sql.join(parts, sql` or `)})`;
+    }
+    case "own":
+      return sql`${column(condition.column)} = ${writer.supplier()}`;
+    case "before":
+      return sql`${column(condition.column)} < ${writer.moment(condition.moment)}`;
+    case "notBefore":
+      return sql`${column(condition.column)} >= ${writer.moment(condition.moment)}`;
+    case "exists": {
+      const inner = `x${depth}`;
+      return sql`exists (select 1 from ${sql.table(condition.table)} as ${sql.ref(inner)} where ${sql.ref(`${inner}.${condition.column}`)} = ${column(condition.equals)} and ${write(condition.where, inner, writer, depth + 1)})`;
+    }
+    case "all":
+    case "any":
+      return condition.of.length === 0
+        ? sql.raw(condition.op === "all" ? "true" : "false")
+        : sql`(${sql.join(
+            condition.of.map((part) => write(part, alias, writer, depth)),
+            condition.op === "all" ? sql` and ` : sql` or `,
+          )})`;
+    case "not":
+      return sql`not (${write(condition.of, alias, writer, depth)})`;
+    case "never":
+      return sql`false`;
+    case "always":
+      return sql`true`;
+  }
+}
+
+/** A condition over the table known as `alias`, with every value bound. */
+export function conditionSql(condition: Condition, alias: string, facts: ConditionFacts): RawBuilder<boolean> {
+  return write(condition, alias, {
+    value: (value) => sql`${value}`,
+    // uuid columns: a missing supplier must match nothing rather than fail
+    supplier: () => (facts.supplierId ? sql`${facts.supplierId}::uuid` : sql`null::uuid`),
+    moment: (moment) => (moment === "today" ? sql`${facts.today}::date` : sql`${facts.now}::timestamptz`),
+  });
+}
+
+function literal(value: Scalar): string {
+  return typeof value === "string" ? `'${value.replace(/'/g, "''")}'` : String(value);
+}
+
+/** A condition as the text of a row-level policy: the supplier is a setting of the transaction, nothing is bound. */
+export function policyText(condition: Condition, table: string): string {
+  const name = (text: string) => `"${text.replace(/"/g, '""')}"`;
+  const supplier = "nullif(current_setting('app.supplier_id', true), '')::uuid";
+  const text = (part: Condition, alias: string, depth: number): string => {
+    const column = (of: string) => `${name(alias)}.${name(of)}`;
+    switch (part.op) {
+      case "eq":
+      case "ne":
+      case "lt":
+      case "lte":
+      case "gt":
+      case "gte":
+        return `${column(part.column)} ${COMPARISONS[part.op]} ${literal(part.value)}`;
+      case "in":
+        return part.values.length === 0
+          ? "false"
+          : `${column(part.column)} in (${part.values.map(literal).join(", ")})`;
+      case "null":
+        return `${column(part.column)} is null`;
+      case "set":
+        return `${column(part.column)} is not null`;
+      case "own":
+        return `${column(part.column)} = ${supplier}`;
+      case "before":
+      case "notBefore":
+        return `${column(part.column)} ${part.op === "before" ? "<" : ">="} ${
+          part.moment === "today" ? "(now() at time zone 'Asia/Shanghai')::date" : "now()"
+        }`;
+      case "exists":
+        return `exists (select 1 from ${name(part.table)} x${depth} where x${depth}.${name(part.column)} = ${column(part.equals)} and ${text(part.where, `x${depth}`, depth + 1)})`;
+      case "all":
+        return part.of.length === 0 ? "true" : `(${part.of.map((one) => text(one, alias, depth)).join(" and ")})`;
+      case "any":
+        return part.of.length === 0 ? "false" : `(${part.of.map((one) => text(one, alias, depth)).join(" or ")})`;
+      case "not":
+        return `not (${text(part.of, alias, depth)})`;
+      case "never":
+        return "false";
+      case "always":
+        return "true";
+      case "contains":
+      case "containsAny":
+        throw new Error(`Condition "${part.op}" is for searches and cannot stand in a policy of ${table}`);
+    }
+  };
+  return text(condition, table, 0);
+}

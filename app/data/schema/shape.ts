@@ -1,0 +1,36 @@
+import type { Condition } from "~/shared/condition";
+
+/**
+ * What storage must know about a table, derived from a definition. The committed snapshot `migrations/schema.json` is a
+ * list of these; `npm run db:generate` compares it with the definitions, never with a live database (ruling 26).
+ */
+export interface TableShape {
+  name: string;
+  columns: ColumnShape[];
+  /** Columns that together are unique within a tenant. */
+  uniques: { name: string; columns: string[] }[];
+  indexes: { name: string; columns: string[] }[];
+  references: { column: string; table: string; onDelete: "restrict" | "cascade" }[];
+  /** The lock for supplier logins; null: no grant at all. */
+  supplier: SupplierShape | null;
+  /** Columns of the view `{table}_title` that suppliers may read for labels; null: no such view. */
+  title: string[] | null;
+  /** Made by a hand-written migration; the generator leaves it alone. */
+  handWritten?: boolean;
+}
+
+export interface ColumnShape {
+  name: string;
+  type: string;
+  required: boolean;
+  default?: string;
+}
+
+export interface SupplierShape {
+  read: Condition;
+  readColumns: string[];
+  /** Columns a supplier's transaction may update; empty: none. */
+  updateColumns: string[];
+  insert: boolean;
+  remove: boolean;
+}

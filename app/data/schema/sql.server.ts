@@ -1,0 +1,142 @@
+import { policyText } from "../condition-sql.server";
+import type { ColumnShape, TableShape } from "./shape";
+
+const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
+const list = (names: readonly string[]) => names.map(quoted).join(", ");
+
+function columnSql(column: ColumnShape, existing: boolean): string {
+  // A column added to a table that has rows starts empty even when the definition requires it: the rows keep opening.
+  const required = column.required && (!existing || column.default !== undefined) ? " not null" : "";
+  const initial = column.default === undefined ? "" : ` default ${column.default}`;
+  return `${quoted(column.name)} ${column.type}${initial}${required}`;
+}
+
+function createTable(shape: TableShape): string[] {
+  const keys = shape.uniques.map(
+    (unique) => `constraint ${quoted(unique.name)} unique (${list(["tenant_id", ...unique.columns])})`,
+  );
+  const body = [...shape.columns.map((column) => columnSql(column, false)), ...keys];
+  return [
+    `create table ${quoted(shape.name)} (\n  ${body.join(",\n  ")}\n);`,
+    ...shape.indexes.map((index) => createIndex(shape, index)),
+    `grant select, insert, update, delete on ${quoted(shape.name)} to app_staff;`,
+    `alter table ${quoted(shape.name)} enable row level security;`,
+    `create policy staff on ${quoted(shape.name)} to app_staff using (true) with check (true);`,
+  ];
+}
+
+function createIndex(shape: TableShape, index: { name: string; columns: string[] }): string {
+  return `create index ${quoted(index.name)} on ${quoted(shape.name)} (${list(index.columns)});`;
+}
+
+/** Foreign keys come after all tables of the migration, because registers may point at each other. */
+function addReferences(shape: TableShape, known: TableShape | undefined): string[] {
+  return shape.references
+    .filter((reference) => !known?.references.some((old) => old.column === reference.column))
+    .map(
+      (reference) =>
+        `alter table ${quoted(shape.name)} add constraint ${quoted(`${shape.name}_${reference.column}_fkey`.slice(0, 63))} foreign key (${quoted(reference.column)}) references ${quoted(reference.table)} (id) on delete ${reference.onDelete};`,
+    );
+}
+
+/** Grants and policies of supplier logins, made anew whenever the definition's wall, columns or rights changed. */
+function supplierLock(shape: TableShape, known: TableShape | undefined): string[] {
+  const before = JSON.stringify(known?.supplier ?? null);
+  if (before === JSON.stringify(shape.supplier)) return [];
+  const table = quoted(shape.name);
+  const statements: string[] = [];
+  if (known?.supplier) {
+    statements.push(
+      `revoke all on ${table} from app_supplier;`,
+      ...["read", "update", "insert", "remove"].map((what) => `drop policy if exists supplier_${what} on ${table};`),
+    );
+  }
+  const lock = shape.supplier;
+  if (!lock) return statements;
+  const wall = policyText(lock.read, shape.name);
+  statements.push(
+    `grant select (${list(lock.readColumns)}) on ${table} to app_supplier;`,
+    `create policy supplier_read on ${table} for select to app_supplier using (${wall});`,
+  );
+  if (lock.updateColumns.length > 0) {
+    statements.push(
+      `grant update (${list(lock.updateColumns)}) on ${table} to app_supplier;`,
+      `create policy supplier_update on ${table} for update to app_supplier using (${wall}) with check (${wall});`,
+    );
+  }
+  if (lock.insert) {
+    statements.push(
+      `grant insert on ${table} to app_supplier;`,
+      `create policy supplier_insert on ${table} for insert to app_supplier with check (${wall});`,
+    );
+  }
+  if (lock.remove) {
+    statements.push(
+      `grant delete on ${table} to app_supplier;`,
+      `create policy supplier_remove on ${table} for delete to app_supplier using (${wall});`,
+    );
+  }
+  return statements;
+}
+
+/** The narrow view through which a supplier reads the label of what its documents point at. */
+function titleView(shape: TableShape, known: TableShape | undefined): string[] {
+  if (!shape.title || JSON.stringify(shape.title) === JSON.stringify(known?.title)) return [];
+  const view = quoted(`${shape.name}_title`);
+  return [
+    ...(known?.title ? [`drop view ${view};`] : []),
+    `create view ${view} as select ${list(["id", ...shape.title])} from ${quoted(shape.name)};`,
+    `grant select on ${view} to app_supplier, app_staff;`,
+  ];
+}
+
+function extendTable(shape: TableShape, known: TableShape): string[] {
+  return [
+    ...shape.columns
+      .filter((column) => !known.columns.some((old) => old.name === column.name))
+      .map((column) => `alter table ${quoted(shape.name)} add column ${columnSql(column, true)};`),
+    ...shape.uniques
+      .filter((unique) => !known.uniques.some((old) => old.name === unique.name))
+      .map(
+        (unique) =>
+          `alter table ${quoted(shape.name)} add constraint ${quoted(unique.name)} unique (${list(["tenant_id", ...unique.columns])});`,
+      ),
+    ...shape.indexes
+      .filter((index) => !known.indexes.some((old) => old.name === index.name))
+      .map((index) => createIndex(shape, index)),
+  ];
+}
+
+/** Columns or tables that the definitions no longer have, or have with another type: a person must decide. */
+export function handWork(before: readonly TableShape[], after: readonly TableShape[]): string[] {
+  return before.flatMap((known) => {
+    const shape = after.find((table) => table.name === known.name);
+    if (!shape) return [`table ${known.name} is no longer defined: write its drop or rename by hand`];
+    return known.columns.flatMap((old) => {
+      const column = shape.columns.find((one) => one.name === old.name);
+      if (!column) return [`column ${known.name}.${old.name} is no longer defined: write its drop or rename by hand`];
+      return column.type === old.type
+        ? []
+        : [`column ${known.name}.${old.name} changes from ${old.type} to ${column.type}: write the change by hand`];
+    });
+  });
+}
+
+/**
+ * The SQL that leads from one set of tables to the next. It only adds (ruling 26); grants and policies of supplier
+ * logins are replaced when they changed.
+ */
+export function migrationSql(before: readonly TableShape[], after: readonly TableShape[]): string {
+  const known = new Map(before.map((shape) => [shape.name, shape]));
+  const own = after.filter((shape) => !shape.handWritten);
+  const statements = [
+    ...own.flatMap((shape) => {
+      const old = known.get(shape.name);
+      return old ? extendTable(shape, old) : createTable(shape);
+    }),
+    ...own.flatMap((shape) => addReferences(shape, known.get(shape.name))),
+    ...own.flatMap((shape) => titleView(shape, known.get(shape.name))),
+    ...own.flatMap((shape) => supplierLock(shape, known.get(shape.name))),
+  ];
+  return statements.join("\n");
+}

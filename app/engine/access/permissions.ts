@@ -1,0 +1,22 @@
+import type { Action } from "../entity/define";
+
+export const ACTIONS: readonly Action[] = ["add", "delete", "edit", "query", "get", "enable", "disable", "import", "export"];
+
+/** What the signed-in person may do: permission ids with their actions (specification section 6). */
+export type PermissionSet = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** True only when the permission exists and lists the action. `may(p, "purchase-order.query")` */
+export function may(permissions: PermissionSet, wanted: `${string}.${Action}`): boolean {
+  const dot = wanted.lastIndexOf(".");
+  return permissions.get(wanted.slice(0, dot))?.has(wanted.slice(dot + 1)) ?? false;
+}
+
+/** Permission id of a transition (ruling 10): `purchase-order` + `release` → `purchase-order-release`. */
+export function transitionPermission(entityKey: string, transition: string): string {
+  return `${entityKey.split("/")[1]}-${transition.replace(/_/g, "-")}`;
+}
+
+/** Permission id of a field that only some roles may see or change. */
+export function fieldPermission(entityKey: string, field: string): string {
+  return `${entityKey.split("/")[1]}-${field.replace(/_/g, "-")}`;
+}

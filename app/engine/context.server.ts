@@ -1,0 +1,74 @@
+import type { Logger } from "pino";
+import type { Database } from "~/data/database.server";
+import type { PermissionSet } from "./access/permissions";
+import type { Registry } from "./entity/registry";
+
+/** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
+export interface EngineServices {
+  database: Database;
+  registry: Registry;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** The present instant. */
+  clock(): Date;
+  /** A new uuid, version 7: ordered by time. */
+  newId(): string;
+}
+
+/** Rows a member of staff may see, by kind; `all` or a list that may be empty, which means none. */
+export type PersonalScope = "all" | readonly string[];
+
+export interface Actor {
+  kind: "user" | "system" | "anonymous";
+  id: string | null;
+  account: string;
+  name: string;
+  supplierId: string | null;
+  supplierName: string | null;
+  roles: readonly string[];
+  permissions: PermissionSet;
+  scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
+}
+
+/** Who asks, when, and through which door. The first argument of every operation. */
+export interface Context {
+  services: EngineServices;
+  actor: Actor;
+  /** The instant of the request; "today" comes from here, never from the machine's clock. */
+  now: Date;
+  requestId: string;
+  ip: string;
+  channel: "page" | "rest" | "system";
+  session: SessionFacts | null;
+}
+
+export interface SessionFacts {
+  idHash: string;
+  csrf: string;
+  currentTop: string | null;
+  expiresAt: string;
+}
+
+const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;
+
+/** Acting as the system; the reason lands in the audit rows. */
+export function systemContext(services: EngineServices, reason: string): Context {
+  return {
+    services,
+    actor: {
+      kind: "system",
+      id: null,
+      account: "system",
+      name: `系统（${reason}）`,
+      supplierId: null,
+      supplierName: null,
+      roles: [],
+      permissions: new Map(),
+      scopes: EVERYTHING,
+    },
+    now: services.clock(),
+    requestId: services.newId(),
+    ip: "",
+    channel: "system",
+    session: null,
+  };
+}

@@ -1,0 +1,206 @@
+import { numberFaults } from "../numbering/pattern";
+import type { AnyEntity, FieldSection, LineSection, Transition } from "./define";
+import type { Field, Fields } from "./field";
+import type { Lines, LinesMap } from "./record";
+import type { Module, Registration, Screen, TopTab } from "./registry";
+
+const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
+const RESERVED = new Set([...BUILT_IN, "tenant_id", "root_id", "parent_id", "line_no", "previous_state", "actions", "request_id"]);
+const SNAKE = /^[a-z][a-z0-9_]*$/;
+
+/** Everything that is wrong with a set of definitions, one sentence each. Asked once, at start and in the tests. */
+export function checkDefinitions(
+  input: { topTabs: readonly TopTab[]; modules: readonly Module[]; registrations: readonly Registration[] },
+  screens: readonly Screen[],
+): string[] {
+  const keys = new Set<string>();
+  const faults: string[] = [];
+  const prefixes = new Map<string, string>();
+  for (const { entity } of input.registrations) {
+    if (keys.has(entity.key)) faults.push(`Entity "${entity.key}" is registered twice`);
+    keys.add(entity.key);
+    const prefix = /^([A-Z]+)/.exec(entity.number ?? "")?.[1];
+    if (prefix && prefixes.has(prefix)) {
+      faults.push(`Entity "${entity.key}" numbers with the prefix ${prefix}, which ${prefixes.get(prefix)} already uses`);
+    }
+    if (prefix) prefixes.set(prefix, entity.key);
+  }
+  for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
+  const paths = new Set<string>();
+  const permissions = new Set<string>();
+  for (const screen of screens) {
+    const path = `${screen.area}/${screen.key}`;
+    if (paths.has(path)) faults.push(`Screen "${path}" is defined twice`);
+    if (permissions.has(screen.key)) faults.push(`Two screens have the permission id "${screen.key}"`);
+    paths.add(path);
+    permissions.add(screen.key);
+    if (!input.modules.some((module) => module.key === screen.area)) {
+      faults.push(`Screen "${path}" stands in the module "${screen.area}", which the menu does not have`);
+    }
+    faults.push(...layoutFaults(screen));
+  }
+  for (const module of input.modules) {
+    if (!input.topTabs.some((top) => top.id === module.top)) {
+      faults.push(`Module "${module.key}" stands under the top tab "${module.top}", which does not exist`);
+    }
+  }
+  return faults;
+}
+
+function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
+  const at = `Entity "${entity.key}"`;
+  const faults: string[] = [];
+  if (!/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(entity.key)) faults.push(`${at}: the key must read module/noun`);
+  if (entity.kind === "document" && !entity.states) faults.push(`${at}: a document has states`);
+  if (entity.number) faults.push(...numberFaults(entity.number).map((fault) => `${at}: ${fault}`));
+  const states = new Set(Object.keys(entity.states ?? {}));
+  faults.push(...fieldFaults(at, entity.fields, keys, states));
+  faults.push(...lineFaults(at, entity.lines, keys, states));
+  for (const name of Object.keys(entity.compute ?? {})) {
+    if (entity.fields[name]?.presence !== "computed") faults.push(`${at}: compute.${name} is no computed field`);
+  }
+  for (const name of entity.title ?? []) {
+    if (!entity.fields[name] && name !== "number") faults.push(`${at}: the title names the field "${name}", which does not exist`);
+  }
+  if (!entity.title && !entity.number && !(entity.fields.code && entity.fields.name)) {
+    faults.push(`${at}: say by "title" which fields name a row`);
+  }
+  faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity));
+  for (const state of entity.editIn ?? []) {
+    if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
+  }
+  for (const [name, move] of Object.entries<Transition<Fields, LinesMap, string>>(entity.transitions ?? {})) {
+    faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
+  }
+  return faults;
+}
+
+function fieldFaults(at: string, fields: Fields, keys: ReadonlySet<string>, states: ReadonlySet<string>): string[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]) => {
+    const here = `${at}, field "${name}"`;
+    const faults: string[] = [];
+    if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
+    if (RESERVED.has(name)) faults.push(`${here}: the name is a built-in of every record`);
+    if (!field.options.label) faults.push(`${here}: the label is missing`);
+    if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
+      faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
+    }
+    if (field.kind === "choice" && Object.keys(field.options.choices ?? {}).length === 0) {
+      faults.push(`${here}: has no choices`);
+    }
+    if (field.options.numbering) faults.push(...numberFaults(field.options.numbering).map((fault) => `${here}: ${fault}`));
+    for (const state of field.options.writeIn ?? []) {
+      if (!states.has(state)) faults.push(`${here}: writeIn names the state "${state}", which does not exist`);
+    }
+    return faults;
+  });
+}
+
+function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states: ReadonlySet<string>): string[] {
+  return Object.entries<Lines>(map).flatMap(([name, lines]) => {
+    const here = `${at}, lines "${name}"`;
+    const faults = [...fieldFaults(here, lines.fields, keys, states), ...lineFaults(here, lines.lines, keys, states)];
+    if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
+    for (const total of lines.options.totals ?? []) {
+      if (!lines.fields[total]) faults.push(`${here}: totals name the field "${total}", which does not exist`);
+    }
+    for (const [reference, copies] of Object.entries(lines.options.fillFrom ?? {})) {
+      if (lines.fields[reference]?.kind !== "reference") faults.push(`${here}: fillFrom names "${reference}", which is no reference`);
+      for (const own of Object.keys(copies)) {
+        if (!lines.fields[own]) faults.push(`${here}: fillFrom fills "${own}", which does not exist`);
+      }
+    }
+    return faults;
+  });
+}
+
+function wallFaults(at: string, entity: AnyEntity): string[] {
+  const wall = entity.access.suppliers;
+  if (wall.kind === "own" || wall.kind === "via") {
+    const column: string = wall.kind === "own" ? wall.column : wall.reference;
+    // The supplier register itself is owned by id.
+    if (column !== "id" && entity.fields[column]?.kind !== "reference") {
+      return [`${at}: the supplier wall names "${column}", which is no reference field`];
+    }
+  }
+  if (wall.kind === "invited" && entity.lines[wall.lines]?.fields[wall.column]?.kind !== "reference") {
+    return [`${at}: the supplier wall names "${wall.lines}.${wall.column}", which is no reference field`];
+  }
+  return [];
+}
+
+function scopeFaults(at: string, entity: AnyEntity): string[] {
+  const { factory, purchase_group, material_type } = entity.access.staff ?? {};
+  const columns = [factory, purchase_group, material_type].filter((column) => column !== undefined);
+  return columns.flatMap((column) =>
+    column === "id" || entity.fields[column]?.kind === "reference"
+      ? []
+      : [`${at}: the staff scope names "${column}", which is no reference field`],
+  );
+}
+
+function transitionFaults(
+  at: string,
+  entity: AnyEntity,
+  move: Transition<Fields, LinesMap, string>,
+  states: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
+): string[] {
+  const faults: string[] = [];
+  for (const state of [...move.from, move.to]) {
+    if (state !== "same" && state !== "previous" && !states.has(state)) {
+      faults.push(`${at}: the state "${state}" does not exist`);
+    }
+  }
+  faults.push(...fieldFaults(`${at}, input`, move.input ?? {}, keys, states));
+  if (move.lineInput) {
+    const target: Lines | undefined = entity.lines[move.lineInput.lines];
+    if (!target) faults.push(`${at}: asks for values of the lines "${move.lineInput.lines}", which do not exist`);
+    for (const column of move.lineInput.show) {
+      if (!target?.fields[column]) faults.push(`${at}: shows the line field "${column}", which does not exist`);
+    }
+  }
+  return faults;
+}
+
+function layoutFaults(screen: Screen): string[] {
+  const at = `Screen "${screen.area}/${screen.key}"`;
+  const { entity, list, form } = screen;
+  const extra: Fields = screen.view?.extra ?? {};
+  const known = (key: string): boolean => {
+    const counted = /^count\((\w+)\)$/.exec(key)?.[1];
+    if (counted) return Boolean(entity.lines[counted]);
+    const [own = "", through] = key.split(".");
+    if (through) return entity.fields[own]?.kind === "reference" || Boolean(entity.lines[own]?.fields[through]);
+    return own in entity.fields || own in extra || BUILT_IN.has(own);
+  };
+  const faults = [...list.columns, ...list.filters, list.sort.replace(/^-/, "")].flatMap((key) =>
+    known(key) ? [] : [`${at}: the list names "${key}", which does not exist`],
+  );
+  for (const part of form) {
+    if (isLineSection(part)) {
+      const lines: Lines | undefined = entity.lines[part.lines];
+      if (!lines) faults.push(`${at}: section "${part.title}" names the lines "${part.lines}", which do not exist`);
+      for (const column of part.columns ?? []) {
+        if (!lines?.fields[column]) faults.push(`${at}: section "${part.title}" names the line field "${column}", which does not exist`);
+      }
+    } else {
+      for (const name of part.fields) {
+        if (!entity.fields[name]) faults.push(`${at}: section "${part.title}" names the field "${name}", which does not exist`);
+      }
+    }
+  }
+  const shown = new Set(form.flatMap((part) => (isLineSection(part) ? [] : part.fields)));
+  for (const [name, field] of Object.entries<Field>(entity.fields)) {
+    const typed = field.presence === "required" && !field.options.system && !field.options.numbering && field.kind !== "yesNo";
+    if (typed && !shown.has(name) && !(name in screen.initial) && field.options.initial === undefined) {
+      faults.push(`${at}: the required field "${name}" stands in no section of the form`);
+    }
+  }
+  return faults;
+}
+
+/** Tells a table of lines from a group of fields. */
+export function isLineSection(part: FieldSection<Fields> | LineSection): part is LineSection {
+  return "lines" in part;
+}

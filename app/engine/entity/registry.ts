@@ -1,0 +1,110 @@
+import type { TableShape } from "~/data/schema/shape";
+import type { Condition } from "~/shared/condition";
+import { checkDefinitions } from "./check";
+import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
+import type { Fields } from "./field";
+import type { EntityServer } from "./server-hooks";
+import { shapesOf, tableOf } from "./tables";
+
+/** A directory of the side menu; entities whose keys start with it live there. */
+export interface Module {
+  key: string;
+  label: string;
+  /** Id of the top tab it stands under. */
+  top: string;
+}
+
+export interface TopTab {
+  id: string;
+  label: string;
+}
+
+/** One line of the registry: a definition and, where it has side effects, its server hooks. */
+export interface Registration {
+  entity: AnyEntity;
+  server?: EntityServer;
+}
+
+/** A screen: what one menu entry shows. Its address is `/web/{area}/{key}`, its permission id is the key. */
+export interface Screen {
+  area: string;
+  key: string;
+  label: string;
+  entity: AnyEntity;
+  table: string;
+  where: Condition | null;
+  list: ListLayout<Fields>;
+  form: readonly (FieldSection<Fields> | LineSection)[];
+  number: string | null;
+  initial: Readonly<Record<string, unknown>>;
+  grants: Grants;
+  menu: boolean;
+  view: View<Fields> | null;
+}
+
+export interface Registry {
+  readonly topTabs: readonly TopTab[];
+  readonly modules: readonly Module[];
+  readonly registrations: readonly Registration[];
+  /** In menu order. */
+  readonly screens: readonly Screen[];
+  readonly shapes: readonly TableShape[];
+  /** @throws Error for a key that is not registered: a fault of the program */
+  entity(key: string): AnyEntity;
+  server(key: string): EntityServer;
+  /** By `area/key`; undefined for an address nobody defined. */
+  screen(path: string): Screen | undefined;
+  screensOf(entityKey: string): readonly Screen[];
+}
+
+function screensOfEntity(entity: AnyEntity): Screen[] {
+  const views: readonly View<Fields>[] = entity.views ?? [{ screen: entity.key, label: entity.label }];
+  return views.map((view) => {
+    const [area = "", key = ""] = view.screen.split("/");
+    return {
+      area,
+      key,
+      label: view.label,
+      entity,
+      table: tableOf(entity),
+      where: view.where ?? null,
+      list: view.list ?? entity.list,
+      form: view.form ?? entity.form,
+      number: view.number ?? entity.number ?? null,
+      initial: view.initial ?? {},
+      grants: view.grants ?? entity.access.grants,
+      menu: view.menu ?? true,
+      view: entity.views ? view : null,
+    };
+  });
+}
+
+/**
+ * Puts all definitions together and checks them.
+ * @throws Error with one sentence per fault, each naming entity and field
+ */
+export function createRegistry(input: {
+  topTabs: readonly TopTab[];
+  modules: readonly Module[];
+  registrations: readonly Registration[];
+}): Registry {
+  const entities = new Map(input.registrations.map((one) => [one.entity.key, one]));
+  const screens = input.registrations.flatMap((one) => screensOfEntity(one.entity));
+  const faults = checkDefinitions(input, screens);
+  if (faults.length > 0) throw new Error(`Definitions are not consistent:\n- ${faults.join("\n- ")}`);
+  const byPath = new Map(screens.map((screen) => [`${screen.area}/${screen.key}`, screen]));
+  const entity = (key: string): AnyEntity => {
+    const found = entities.get(key);
+    if (!found) throw new Error(`No entity is registered under "${key}"`);
+    return found.entity;
+  };
+  return {
+    ...input,
+    screens,
+    shapes: input.registrations.flatMap((one) => shapesOf(one.entity, entity)),
+    entity,
+    server: (key) => entities.get(key)?.server ?? {},
+    screen: (path) => byPath.get(path),
+    screensOf: (key) => screens.filter((screen) => screen.entity.key === key),
+  };
+}

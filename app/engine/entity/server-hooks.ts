@@ -1,0 +1,38 @@
+import type { Context } from "../context.server";
+import type { Work } from "./define";
+import type { Value } from "./kinds/kind";
+import type { AnyRecord, Complaint } from "./record";
+
+/** Something a check found on a document: it informs, asks for a reason, or stops the move. */
+export interface Finding {
+  check: string;
+  level: "warn" | "block";
+  text: string;
+}
+
+/** What a hook sees of a record that is about to be saved. */
+export interface SaveWork {
+  readonly context: Context;
+  readonly record: AnyRecord;
+  /** The stored record, or null for a new one. */
+  readonly before: AnyRecord | null;
+  set(values: Readonly<Record<string, Value>>): void;
+}
+
+export interface TransitionHooks {
+  /** Asked before the page of the move is shown and again when it is made. */
+  check?(context: Context, record: AnyRecord): Promise<Finding[]>;
+  /** Runs inside the transaction, after the definition's own effect. */
+  effect?(context: Context, work: Work): Promise<void>;
+}
+
+/** Side effects of an entity; all run inside the transaction of the operation. */
+export interface EntityServer {
+  /** May set values and complain; its complaints stand beside the fields. */
+  beforeSave?(work: SaveWork): Promise<Complaint[]>;
+  /** Findings that inform after a save, e.g. of the contract check. */
+  afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
+  /** A sentence that says why the row cannot be removed. */
+  beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
+  transitions?: Readonly<Record<string, TransitionHooks>>;
+}

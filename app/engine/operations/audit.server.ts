@@ -1,0 +1,74 @@
+import { type AuditEntry, type Change, insertAudit, selectAudit } from "~/data/audit.server";
+import { holds } from "../access/holds";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, Field, Lines, LinesMap } from "../entity";
+import { factsOf, mayRead } from "./scope.server";
+import { linesOf, valueOf } from "./records.server";
+import { reading } from "./transaction.server";
+
+/** Suppliers that see a record as it is now; they may read what happens to it. */
+function suppliersOf(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
+  const wall = entity.access.suppliers;
+  if (wall.kind === "none" || wall.kind === "everyone" || wall.kind === "via") return [];
+  if (!holds(wall.when, record, factsOf(context))) return [];
+  const owners =
+    wall.kind === "own" ? [valueOf(record, wall.column)] : linesOf(record, wall.lines).map((row) => valueOf(row, wall.column));
+  return owners.filter((owner): owner is string => typeof owner === "string");
+}
+
+/** Writes what happened to a record into the audit trail, inside the transaction of the change. */
+export async function audit(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  entry: { action: string; label: string; changes: Change[]; reason: string | null },
+): Promise<void> {
+  const { actor, services } = context;
+  await insertAudit(services.database.connection(), {
+    id: services.newId(),
+    at: context.now.toISOString(),
+    userId: actor.id,
+    userName: actor.supplierName ? `${actor.supplierName} · ${actor.name}` : actor.name,
+    userSupplierId: actor.supplierId,
+    entity: entity.key,
+    recordId: record.id,
+    recordNumber: record.number,
+    ...entry,
+    requestId: context.requestId,
+    ip: context.ip,
+    channel: context.channel,
+    suppliers: suppliersOf(context, entity, record),
+  });
+}
+
+/** History of a record the person has already been allowed to open, newest first, without fields hidden from it. */
+export async function readHistory(context: Context, entity: AnyEntity, recordId: string, limit = 100): Promise<AuditEntry[]> {
+  const entries = await reading(context, () =>
+    selectAudit(context.services.database.connection(), {
+      entity: entity.key,
+      recordId,
+      supplierId: context.actor.supplierId,
+      limit,
+    }),
+  );
+  return entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.filter((change) => pathReadable(context, entity, change.path.split("."))),
+  }));
+}
+
+function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
+  let fields: Readonly<Record<string, Field>> = entity.fields;
+  let map: LinesMap = entity.lines;
+  let rest = path;
+  while (rest.length > 1) {
+    const lines: Lines | undefined = map[rest[0] ?? ""];
+    if (!lines) return false;
+    fields = lines.fields;
+    map = lines.lines;
+    rest = rest.slice(2);
+  }
+  const name = rest[0] ?? "";
+  const field = fields[name];
+  return field !== undefined && mayRead(context, entity, name, field);
+}

@@ -1,0 +1,79 @@
+import type { Change } from "~/data/audit.server";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { kindOf } from "../entity/kinds";
+import { labelsOf } from "./labels.server";
+import { linesOf, valueOf } from "./records.server";
+
+interface RawChange {
+  path: string;
+  label: string;
+  field: Field;
+  from: Value;
+  to: Value;
+}
+
+function same(a: Value, b: Value): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function fieldChanges(fields: Fields, before: AnyRecord | AnyLine | null, after: AnyRecord | AnyLine | null, path: string, label: string): RawChange[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]) => {
+    const from = before ? valueOf(before, name) : null;
+    const to = after ? valueOf(after, name) : null;
+    return same(from, to) ? [] : [{ path: path + name, label: label + field.options.label, field, from, to }];
+  });
+}
+
+function lineChanges(map: LinesMap, before: AnyRecord | AnyLine | null, after: AnyRecord | AnyLine | null, path: string, label: string): RawChange[] {
+  return Object.entries<Lines>(map).flatMap(([name, lines]) => {
+    const old = new Map((before ? linesOf(before, name) : []).map((row) => [row.id, row]));
+    const now = new Map((after ? linesOf(after, name) : []).map((row) => [row.id, row]));
+    return [...new Set([...old.keys(), ...now.keys()])].flatMap((id) => {
+      const from = old.get(id) ?? null;
+      const to = now.get(id) ?? null;
+      const lineNo = (to ?? from)?.line_no ?? 0;
+      const here = `${path}${name}.${lineNo}.`;
+      const called = `${label}${lines.label} ${lineNo} · `;
+      return [...fieldChanges(lines.fields, from, to, here, called), ...lineChanges(lines.lines, from, to, here, called)];
+    });
+  });
+}
+
+/** What differs between two versions of a record, with the texts people would have read at that time. */
+export async function changesBetween(
+  context: Context,
+  entity: AnyEntity,
+  before: AnyRecord | null,
+  after: AnyRecord | null,
+): Promise<Change[]> {
+  const raw = [...fieldChanges(entity.fields, before, after, "", ""), ...lineChanges(entity.lines, before, after, "", "")];
+  const texts = await referenceTexts(context, raw);
+  const shown = (field: Field, value: Value): string => {
+    if (value === null) return "";
+    if (field.kind === "reference") return texts.get(String(value)) ?? "";
+    return kindOf(field).show(value, field.options);
+  };
+  return raw.map(({ path, label, field, from, to }) => ({
+    path,
+    label,
+    from,
+    to,
+    fromText: shown(field, from),
+    toText: shown(field, to),
+  }));
+}
+
+async function referenceTexts(context: Context, changes: readonly RawChange[]): Promise<Map<string, string>> {
+  const byTarget = new Map<string, string[]>();
+  for (const { field, from, to } of changes) {
+    if (field.kind !== "reference" || !field.options.to) continue;
+    const ids = [from, to].filter((id): id is string => typeof id === "string");
+    byTarget.set(field.options.to, [...(byTarget.get(field.options.to) ?? []), ...ids]);
+  }
+  const texts = new Map<string, string>();
+  for (const [target, ids] of byTarget) {
+    for (const [id, text] of await labelsOf(context, context.services.registry.entity(target), ids)) texts.set(id, text);
+  }
+  return texts;
+}

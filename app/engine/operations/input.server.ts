@@ -1,0 +1,169 @@
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { kindOf } from "../entity/kinds";
+import { AppError } from "../errors";
+import { linesOf, valueOf } from "./records.server";
+import { type ReferenceWish, resolveReferences } from "./references.server";
+import { mayWrite } from "./scope.server";
+
+/** What a form or a REST body says, before anything is believed. */
+export type RawInput = Readonly<Record<string, unknown>>;
+
+/** A child row as it was sent: the id of a stored one, or null for a new one. */
+export interface LineInput {
+  id: string | null;
+  values: Record<string, Value>;
+  lines: Record<string, LineInput[]>;
+}
+
+export interface ReadInput {
+  values: Record<string, Value>;
+  /** Child tables that were sent; the others stay as they are. */
+  lines: Record<string, LineInput[]>;
+  complaints: Complaint[];
+}
+
+const MOST_LINES = 1000;
+
+/**
+ * Reads the fields of a record and its lines: every kind reads its own values, references are looked up within the
+ * person's reach, what may not be written is refused.
+ * @throws AppError("malformed") for names the definition does not have or this person may not write
+ */
+export async function readInput(
+  context: Context,
+  entity: AnyEntity,
+  raw: RawInput,
+  before: AnyRecord | null,
+): Promise<ReadInput> {
+  const state = entity.states ? (before?.state ?? Object.keys(entity.states)[0] ?? null) : null;
+  const complaints: Complaint[] = [];
+  const wishes: ReferenceWish[] = [];
+  const reader = { context, entity, state, complaints, wishes };
+  const values: Record<string, Value> = {};
+  const lines: Record<string, LineInput[]> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    const field: Field | undefined = entity.fields[name];
+    if (field) {
+      readField(reader, { name, path: name, right: name, field, raw: value, into: values, before });
+    } else if (Object.hasOwn(entity.lines, name)) {
+      const definition: Lines = entity.lines[name];
+      lines[name] = readLines(reader, definition, name, name, value, before ? linesOf(before, name) : []);
+    } else {
+      throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
+    }
+  }
+  complaints.push(...(await resolveReferences(context, wishes)));
+  return { values, lines, complaints };
+}
+
+interface Reader {
+  context: Context;
+  entity: AnyEntity;
+  state: string | null;
+  complaints: Complaint[];
+  wishes: ReferenceWish[];
+}
+
+interface FieldReading {
+  name: string;
+  /** Where complaints are shown: the name of the control. */
+  path: string;
+  /** How rights name the field: `items.qty`. */
+  right: string;
+  field: Field;
+  raw: unknown;
+  into: Record<string, Value>;
+  before: AnyRecord | AnyLine | null;
+}
+
+function readField(reader: Reader, one: FieldReading): void {
+  const { context, entity, state } = reader;
+  if (!mayWrite(context, entity, one.name, one.field, state, one.right)) {
+    throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」不可修改` });
+  }
+  const reading = kindOf(one.field).read(one.raw, one.field.options);
+  if (one.field.kind === "reference" && one.raw !== "" && one.raw !== null && one.raw !== undefined) {
+    const known = one.before ? valueOf(one.before, one.name) : null;
+    if ("value" in reading && reading.value === known) one.into[one.name] = reading.value;
+    else reader.wishes.push({ field: one.field, path: one.path, typed: String(one.raw), into: one.into, name: one.name });
+  } else if ("complaint" in reading) {
+    reader.complaints.push({ field: one.path, message: reading.complaint });
+  } else {
+    one.into[one.name] = reading.value;
+  }
+}
+
+function readLines(
+  reader: Reader,
+  definition: Lines,
+  path: string,
+  right: string,
+  raw: unknown,
+  stored: readonly AnyLine[],
+): LineInput[] {
+  if (definition.options.system || !Array.isArray(raw)) {
+    throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」` });
+  }
+  const most = definition.options.max ?? MOST_LINES;
+  if (raw.length > most) throw new AppError("malformed", { message: `${definition.label}最多${most}行` });
+  const byId = new Map(stored.map((line) => [line.id, line]));
+  const seen = new Set<string>();
+  return raw.map((row: unknown, position): LineInput => {
+    if (typeof row !== "object" || row === null) throw new AppError("malformed");
+    const entries = Object.entries(row);
+    const rawId = entries.find(([name]) => name === "id")?.[1];
+    const id = typeof rawId === "string" && rawId !== "" ? rawId : null;
+    const before = id === null ? null : byId.get(id);
+    // An id of another document's line, or the same line twice, is never taken over.
+    if (id !== null && (!before || seen.has(id))) throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据` });
+    if (id !== null) seen.add(id);
+    const line: LineInput = { id, values: {}, lines: {} };
+    for (const [name, value] of entries) {
+      const field = definition.fields[name];
+      const child = Object.hasOwn(definition.lines, name) ? definition.lines[name] : undefined;
+      const here = `${path}.${position}.${name}`;
+      if (name === "id" || name === "line_no") continue;
+      if (field) {
+        readField(reader, { name, path: here, right: `${right}.${name}`, field, raw: value, into: line.values, before: before ?? null });
+      } else if (child) {
+        line.lines[name] = readLines(reader, child, here, `${right}.${name}`, value, before ? linesOf(before, name) : []);
+      } else {
+        throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
+      }
+    }
+    return line;
+  });
+}
+
+/** What is still missing in a complete set of values. */
+export function missingFields(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  path: (name: string) => string,
+): Complaint[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]) => {
+    const { label, numbering } = field.options;
+    const empty = values[name] === null || values[name] === undefined;
+    if (field.presence !== "required" || !empty || numbering || field.options.system) return [];
+    const verb = field.kind === "choice" || field.kind === "reference" || field.kind === "date" ? "请选择" : "请填写";
+    return [{ field: path(name), message: `${verb}${label}` }];
+  });
+}
+
+/** Missing fields and too few rows in the child tables of a record. */
+export function missingInLines(map: LinesMap, record: AnyRecord | AnyLine, prefix = ""): Complaint[] {
+  return Object.entries<Lines>(map).flatMap(([name, lines]) => {
+    const rows = linesOf(record, name);
+    const path = prefix + name;
+    const few =
+      rows.length < (lines.options.min ?? 0) ? [{ field: path, message: `请至少填写${lines.options.min}行${lines.label}` }] : [];
+    return [
+      ...few,
+      ...rows.flatMap((row, position) => [
+        ...missingFields(lines.fields, row, (field) => `${path}.${position}.${field}`),
+        ...missingInLines(lines.lines, row, `${path}.${position}.`),
+      ]),
+    ];
+  });
+}

@@ -1,0 +1,51 @@
+import { type LabelJoin, selectRows } from "~/data/store.server";
+import type { Context } from "../context.server";
+import type { AnyEntity, Field, Fields } from "../entity";
+import { supplierCondition, tableOf, titleColumns } from "../entity/tables";
+import { factsOf } from "./scope.server";
+
+/** Where the person reads titles of an entity from: the table itself, or the narrow view made for suppliers. */
+export function titleSource(context: Context, target: AnyEntity): { table: string; columns: string[] } | null {
+  const columns = titleColumns(target);
+  const table = tableOf(target);
+  if (!context.actor.supplierId) return { table, columns };
+  if (target.access.suppliersMayReadTitle) return { table: `${table}_title`, columns };
+  return supplierCondition(target, context.services.registry.entity) ? { table, columns } : null;
+}
+
+/** Join that reads the label of a reference column beside the row, as `{column}__label`. */
+export function labelJoin(context: Context, column: string, field: Field): LabelJoin[] {
+  if (field.kind !== "reference" || !field.options.to) return [];
+  const source = titleSource(context, context.services.registry.entity(field.options.to));
+  return source ? [{ column, table: source.table, columns: source.columns, as: `${column}__label` }] : [];
+}
+
+/** Joins for all references of a set of fields. */
+export function labelJoins(context: Context, fields: Fields, names: readonly string[]): LabelJoin[] {
+  return names.flatMap((name) => {
+    const field = fields[name];
+    return field ? labelJoin(context, name, field) : [];
+  });
+}
+
+/** Labels of rows by id, for one entity. Ids that do not exist, or that the person may not read, are left out. */
+export async function labelsOf(context: Context, target: AnyEntity, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)];
+  const source = titleSource(context, target);
+  if (!source || wanted.length === 0) return new Map();
+  const rows = await selectRows(context.services.database.connection(), {
+    table: source.table,
+    columns: ["id", ...source.columns],
+    where: [{ op: "in", column: "id", values: wanted }],
+    facts: factsOf(context),
+  });
+  return new Map(
+    rows.map((row) => [
+      String(row.id),
+      source.columns
+        .map((column) => row[column])
+        .filter((part) => part !== null)
+        .join(" "),
+    ]),
+  );
+}

@@ -1,0 +1,164 @@
+import { type Row, selectRows } from "~/data/store.server";
+import type { Condition } from "~/shared/condition";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import type { Screen } from "../entity/registry";
+import { lineTable, tableOf } from "../entity/tables";
+import { AppError } from "../errors";
+import { UUID } from "../entity/kinds/reference";
+import { labelJoins } from "./labels.server";
+import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
+
+/** A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). */
+export interface Loaded {
+  record: AnyRecord;
+  labels: ReadonlyMap<string, string>;
+}
+
+const STAMPS = ["id", "version", "created_by", "created_at", "updated_by", "updated_at"];
+
+/** Columns of the head that this person may read. */
+export function readableColumns(context: Context, entity: AnyEntity): string[] {
+  return [
+    ...STAMPS,
+    ...(entity.number ? ["number"] : []),
+    ...(entity.states ? ["state", "previous_state"] : []),
+    ...readableFields(context, entity, entity.fields),
+  ];
+}
+
+function readableFields(context: Context, entity: AnyEntity, fields: Fields): string[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]) => (mayRead(context, entity, name, field) ? [name] : []));
+}
+
+/**
+ * A whole record within the person's reach.
+ * @throws AppError("not_found") for an id that does not exist, is malformed or lies outside the row filter
+ */
+export async function findRecord(context: Context, entity: AnyEntity, id: string, filters: readonly Condition[]): Promise<Loaded> {
+  const key = id.toLowerCase();
+  if (!UUID.test(key)) throw new AppError("not_found");
+  const columns = readableColumns(context, entity);
+  const rows = await selectRows(context.services.database.connection(), {
+    table: tableOf(entity),
+    columns,
+    labels: [...labelJoins(context, entity.fields, columns), ...creatorLabels(context)],
+    where: [{ op: "eq", column: "id", value: key }, ...filters],
+    facts: factsOf(context),
+  });
+  const row = rows[0];
+  if (!row) throw new AppError("not_found");
+  const labels = new Map<string, string>();
+  const head = recordOf(entity.fields, row, labels, "");
+  const children = await childRows(context, entity, entity.lines, tableOf(entity), key, labels, "");
+  return {
+    record: {
+      ...head,
+      id: key,
+      number: textOrNull(row.number),
+      state: textOrNull(row.state) ?? "",
+      previous_state: textOrNull(row.previous_state),
+      version: Number(row.version),
+      created_by: textOrNull(row.created_by),
+      created_at: String(row.created_at),
+      updated_by: textOrNull(row.updated_by),
+      updated_at: String(row.updated_at),
+      ...children,
+    },
+    labels,
+  };
+}
+
+function creatorLabels(context: Context) {
+  return ["created_by", "updated_by"].map((column) => ({
+    column,
+    table: context.actor.supplierId ? "app_user_title" : "app_user",
+    columns: ["username"],
+    as: `${column}__label`,
+  }));
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || ["string", "number", "boolean", "object"].includes(typeof value);
+}
+
+/** Own values of a row; labels found beside them are put under `prefix + name`. */
+function recordOf(fields: Fields, row: Row, labels: Map<string, string>, prefix: string): Record<string, Value> {
+  for (const [name, value] of Object.entries(row)) {
+    if (name.endsWith("__label") && typeof value === "string") labels.set(prefix + name.slice(0, -"__label".length), value);
+  }
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((name) => {
+      const value = row[name];
+      return name in row && isValue(value) ? [[name, value]] : [];
+    }),
+  );
+}
+
+async function childRows(
+  context: Context,
+  entity: AnyEntity,
+  map: LinesMap,
+  parentTable: string,
+  rootId: string,
+  labels: Map<string, string>,
+  prefix: string,
+): Promise<Record<string, AnyLine[]>> {
+  const found: Record<string, AnyLine[]> = {};
+  for (const [name, lines] of Object.entries<Lines>(map)) {
+    const table = lineTable(parentTable, name);
+    const nested = prefix !== "";
+    const columns = readableFields(context, entity, lines.fields);
+    const rows = await selectRows(context.services.database.connection(), {
+      table,
+      columns: ["id", "line_no", ...(nested ? ["parent_id"] : []), ...columns],
+      labels: labelJoins(context, lines.fields, columns),
+      where: [{ op: "eq", column: "root_id", value: rootId }],
+      facts: factsOf(context),
+      sort: [
+        { by: "line_no", descending: false },
+        { by: "id", descending: false },
+      ],
+    });
+    const grandChildren = await childRows(context, entity, lines.lines, table, rootId, labels, `${prefix}${name}.`);
+    found[name] = rows.map((row) => {
+      const id = String(row.id);
+      const children = Object.fromEntries(
+        Object.entries(grandChildren).map(([child, all]) => [child, all.filter((line) => line.parent_id === id)]),
+      );
+      return {
+        ...recordOf(lines.fields, row, labels, `${name}.${id}.`),
+        id,
+        line_no: Number(row.line_no),
+        ...(nested ? { parent_id: textOrNull(row.parent_id) } : {}),
+        ...children,
+      };
+    });
+  }
+  return found;
+}
+
+/** Child rows of a record by name; empty for a name the record does not carry. */
+export function linesOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
+  const value: unknown = record[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/** A field's value of a record or line; absent values are null. */
+export function valueOf(record: AnyRecord | AnyLine, name: string): Value {
+  const value: unknown = record[name];
+  return isValue(value) && value !== undefined ? value : null;
+}
+
+/**
+ * Opens a record on a screen, for a person who may see it.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function openRecord(context: Context, entity: AnyEntity, id: string, screen?: Screen): Promise<Loaded> {
+  const filters = requireAction(context, entity, "get", screen);
+  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters]);
+}

@@ -1,0 +1,52 @@
+import { deleteRows } from "~/data/store.server";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord } from "../entity";
+import type { Screen } from "../entity/registry";
+import { tableOf } from "../entity/tables";
+import { AppError } from "../errors";
+import { audit } from "./audit.server";
+import { openRecord } from "./records.server";
+import { mayOnScreen, requireAction, rowFilter, factsOf } from "./scope.server";
+import { once, type Saved } from "./transaction.server";
+import { saved, stateLabel } from "./save.server";
+
+/** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. */
+export function removalRefusal(context: Context, entity: AnyEntity, record: AnyRecord): string | null {
+  if (entity.kind === "log" || entity.kind === "settings") return "该记录不能删除";
+  if (!entity.states) return null;
+  const first = Object.keys(entity.states)[0];
+  if (record.state !== first || record.previous_state !== null) {
+    return `单据当前为「${stateLabel(entity, record.state)}」，不能删除，请改用取消`;
+  }
+  return context.actor.kind === "system" || record.created_by === context.actor.id ? null : "只有创建人可以删除草稿";
+}
+
+/** Whether a delete button is shown. */
+export function mayRemove(context: Context, screen: Screen, record: AnyRecord): boolean {
+  return mayOnScreen(context, screen, "delete") && removalRefusal(context, screen.entity, record) === null;
+}
+
+/**
+ * Removes a record that nothing refers to.
+ * @throws AppError("forbidden" | "not_found" | "wrong_state" | "in_use" | "stale_record")
+ */
+export async function removeRecord(
+  context: Context,
+  input: { screen: Screen; id: string; version?: number; requestId?: string },
+): Promise<Saved> {
+  const { entity } = input.screen;
+  const filters = requireAction(context, entity, "delete", input.screen);
+  return once(context, input.requestId, async () => {
+    const { record } = await openRecord(context, entity, input.id, input.screen);
+    const refusal = removalRefusal(context, entity, record) ?? (await context.services.registry.server(entity.key).beforeRemove?.(context, record));
+    if (refusal) throw new AppError("wrong_state", { message: refusal });
+    if (input.version !== undefined && input.version !== record.version) throw new AppError("stale_record");
+    await audit(context, entity, record, { action: "remove", label: "删除", changes: [], reason: null });
+    const rows = await deleteRows(context.services.database.connection(), tableOf(entity), {
+      where: [{ op: "eq", column: "id", value: record.id }, ...rowFilter(context, entity), ...filters],
+      facts: factsOf(context),
+    });
+    if (rows !== 1) throw new AppError("stale_record");
+    return saved(record, []);
+  });
+}

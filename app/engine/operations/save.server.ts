@@ -1,0 +1,261 @@
+import { selectRows } from "~/data/store.server";
+import { dayOf } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import type { Screen } from "../entity/registry";
+import { tableOf } from "../entity/tables";
+import { AppError } from "../errors";
+import { audit } from "./audit.server";
+import { changesBetween } from "./changes.server";
+import { computeRecord, ruleComplaints } from "./compute";
+import { type LineInput, missingFields, missingInLines, type RawInput, readInput } from "./input.server";
+import { type Loaded, linesOf, openRecord, valueOf } from "./records.server";
+import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
+import { once, reading, type Saved } from "./transaction.server";
+import { insertRecord, numberBy, updateRecord } from "./write.server";
+
+export interface CreateInput {
+  screen: Screen;
+  values: RawInput;
+  requestId?: string;
+}
+
+export interface UpdateInput extends CreateInput {
+  id: string;
+  /** The version the person was looking at. */
+  version: number;
+}
+
+const LINE_STEP = 10;
+
+/** Values a new record starts with: of the screen, of the fields, of the person. */
+export function initialValues(context: Context, screen: Screen): Record<string, Value> {
+  const values: Record<string, Value> = {};
+  for (const [name, field] of Object.entries<Field>(screen.entity.fields)) {
+    const { initial } = field.options;
+    if (initial === "today" && field.kind === "date") values[name] = dayOf(context.now);
+    else if (initial === "me" && field.kind === "reference") values[name] = context.actor.id;
+    else if (initial !== undefined) values[name] = initial;
+    else if (field.kind === "yesNo") values[name] = false;
+  }
+  const given: Readonly<Record<string, unknown>> = screen.initial;
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") values[name] = value;
+  }
+  const wall = screen.entity.access.suppliers;
+  if (context.actor.supplierId && wall.kind === "own" && wall.column !== "id") values[wall.column] = context.actor.supplierId;
+  return values;
+}
+
+/**
+ * Makes a record: reads, checks, numbers, stores and audits it in one transaction.
+ * @throws AppError("forbidden" | "malformed" | "invalid" | "duplicate")
+ */
+export async function createRecord(context: Context, input: CreateInput): Promise<Saved> {
+  const { screen } = input;
+  const { entity } = screen;
+  requireAction(context, entity, "add", screen);
+  return once(context, input.requestId, async () => {
+    const read = await readInput(context, entity, input.values, null);
+    const at = context.now.toISOString();
+    const record: AnyRecord = {
+      ...emptyFields(entity.fields),
+      ...initialValues(context, screen),
+      ...read.values,
+      id: context.services.newId(),
+      number: null,
+      state: Object.keys(entity.states ?? {})[0] ?? "",
+      previous_state: null,
+      version: 1,
+      created_by: context.actor.id,
+      created_at: at,
+      updated_by: context.actor.id,
+      updated_at: at,
+    };
+    mergeLines(context, entity.lines, record, read.lines);
+    await completeAndCheck(context, entity, record, null, read.complaints);
+    for (const [name, field] of Object.entries<Field>(entity.fields)) {
+      if (field.options.numbering) record[name] = await numberBy(context, field.options.numbering, entity, record);
+    }
+    if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
+    await insertRecord(context, entity, record);
+    await audit(context, entity, record, { action: "create", label: "新建", changes: [], reason: null });
+    return saved(record, await findingTexts(context, entity, record));
+  });
+}
+
+/**
+ * Changes a record that is still at the version the person saw. What was not sent stays as it is.
+ * @throws AppError("forbidden" | "not_found" | "wrong_state" | "malformed" | "invalid" | "duplicate" | "stale_record")
+ */
+export async function updateRecordBy(context: Context, input: UpdateInput): Promise<Saved> {
+  const { screen } = input;
+  const { entity } = screen;
+  const filters = requireAction(context, entity, "edit", screen);
+  return once(context, input.requestId, async () => {
+    const { record: before } = await openRecord(context, entity, input.id, screen);
+    if (!isEditable(entity, before)) {
+      throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, before.state)}」，不能修改` });
+    }
+    if (before.version !== input.version) throw await staleError(context, entity, before, input.values);
+    const read = await readInput(context, entity, input.values, before);
+    const record: AnyRecord = { ...structuredClone(before), ...read.values };
+    mergeLines(context, entity.lines, record, read.lines);
+    await completeAndCheck(context, entity, record, before, read.complaints);
+    const changes = await changesBetween(context, entity, before, record);
+    const warnings = await findingTexts(context, entity, record);
+    if (changes.length === 0) return saved(before, warnings);
+    await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });
+    return saved({ ...record, version: before.version + 1 }, warnings);
+  });
+}
+
+/** True while the edit form of the record is open. */
+export function isEditable(entity: AnyEntity, record: AnyRecord): boolean {
+  if (entity.kind === "log") return false;
+  if (!entity.states) return true;
+  const states: readonly string[] = entity.editIn ?? Object.keys(entity.states).slice(0, 1);
+  return states.includes(record.state);
+}
+
+export function stateLabel(entity: AnyEntity, state: string): string {
+  return entity.states?.[state] ?? state;
+}
+
+/** Whether this person may open the edit form of this record on this screen. */
+export function mayEdit(context: Context, screen: Screen, record: AnyRecord): boolean {
+  return mayOnScreen(context, screen, "edit") && isEditable(screen.entity, record);
+}
+
+export function saved(record: AnyRecord, warnings: string[]): Saved {
+  return { id: record.id, number: record.number, version: record.version, state: record.state || null, warnings };
+}
+
+function emptyFields(fields: Fields): Record<string, Value> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+}
+
+/** Puts the sent rows in the place of the stored ones: same id stays the same row, others are new or gone. */
+function mergeLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine, sent: Readonly<Record<string, LineInput[]>>): void {
+  for (const [name, lines] of Object.entries<Lines>(map)) {
+    const rows = sent[name];
+    const old = new Map(linesOf(record, name).map((row) => [row.id, row]));
+    if (!rows) {
+      if (!Array.isArray(record[name])) record[name] = [];
+      continue;
+    }
+    record[name] = rows.map((row, position) => {
+      const known = row.id ? old.get(row.id) : undefined;
+      const line: AnyLine = {
+        ...(known ?? { ...emptyFields(lines.fields), ...lineDefaults(lines.fields) }),
+        ...row.values,
+        id: known?.id ?? context.services.newId(),
+        line_no: (position + 1) * LINE_STEP,
+      };
+      mergeLines(context, lines.lines, line, row.lines);
+      return line;
+    });
+  }
+}
+
+function lineDefaults(fields: Fields): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries<Field>(fields).flatMap(([name, field]) =>
+      field.options.initial !== undefined ? [[name, field.options.initial]] : field.kind === "yesNo" ? [[name, false]] : [],
+    ),
+  );
+}
+
+async function completeAndCheck(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null, complaints: readonly Complaint[]): Promise<void> {
+  await fillLines(context, entity.lines, record);
+  const faulty = new Set(complaints.map((complaint) => complaint.field));
+  const missing = [...missingFields(entity.fields, record, (name) => name), ...missingInLines(entity.lines, record)].filter(
+    (complaint) => !faulty.has(complaint.field),
+  );
+  const first = [...complaints, ...missing, ...outOfScope(context, entity, record, before)];
+  // Rules and computations may trust that what is required is there; with gaps they would speak nonsense.
+  if (first.length > 0) throw new AppError("invalid", { complaints: first });
+  computeRecord(entity, record);
+  const broken = ruleComplaints(entity, record);
+  if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
+  const hook = context.services.registry.server(entity.key).beforeSave;
+  const refused = hook ? await hook({ context, record, before, set: (values) => Object.assign(record, values) }) : [];
+  if (refused.length > 0) throw new AppError("invalid", { complaints: refused });
+}
+
+/** Nobody writes a row that would then lie outside the own reach. */
+function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null): Complaint[] {
+  const { actor } = context;
+  if (actor.kind === "system" || actor.supplierId) return [];
+  const kinds = ["factory", "purchase_group", "material_type"] as const;
+  return kinds.flatMap((kind) => {
+    const column = entity.access.staff?.[kind];
+    const rows = actor.scopes[kind];
+    if (!column || column === "id" || rows === "all") return [];
+    const value = valueOf(record, column);
+    if (before && valueOf(before, column) === value) return [];
+    return typeof value === "string" && !rows.includes(value)
+      ? [{ field: column, message: `${entity.fields[column].options.label}不在您的数据范围内，请重新选择` }]
+      : [];
+  });
+}
+
+/** Copies what a line leaves empty from the row its reference points at, e.g. unit and tax rate of the material. */
+async function fillLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine): Promise<void> {
+  for (const [name, lines] of Object.entries<Lines>(map)) {
+    const rows = linesOf(record, name);
+    for (const row of rows) await fillLines(context, lines.lines, row);
+    for (const [reference, copies] of Object.entries(lines.options.fillFrom ?? {})) {
+      const field = lines.fields[reference];
+      const needy = rows.filter((row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null));
+      if (!field?.options.to || needy.length === 0) continue;
+      const target = context.services.registry.entity(field.options.to);
+      const found = await selectRows(context.services.database.connection(), {
+        table: tableOf(target),
+        columns: ["id", ...Object.values(copies)],
+        where: [{ op: "in", column: "id", values: [...new Set(needy.map((row) => String(row[reference])))] }],
+        facts: factsOf(context),
+      });
+      const byId = new Map(found.map((row) => [row.id, row]));
+      for (const row of needy) {
+        for (const [own, source] of Object.entries(copies)) {
+          const value = byId.get(row[reference])?.[source];
+          if (row[own] === null && (typeof value === "string" || typeof value === "number" || typeof value === "boolean")) row[own] = value;
+        }
+      }
+    }
+  }
+}
+
+async function findingTexts(context: Context, entity: AnyEntity, record: AnyRecord): Promise<string[]> {
+  const hook = context.services.registry.server(entity.key).afterSave;
+  return hook ? (await hook(context, record)).map((finding) => finding.text) : [];
+}
+
+/** Both versions side by side: what the person typed and what somebody else saved meanwhile. */
+export async function staleError(context: Context, entity: AnyEntity, current: AnyRecord, typed: RawInput): Promise<AppError> {
+  let mine: AnyRecord;
+  try {
+    const read = await readInput(context, entity, typed, current);
+    mine = { ...structuredClone(current), ...read.values };
+    mergeLines(context, entity.lines, mine, read.lines);
+    await fillLines(context, entity.lines, mine);
+    if (read.complaints.length === 0) computeRecord(entity, mine);
+  } catch {
+    // A row that somebody else removed meanwhile cannot be compared; the message alone must do.
+    return new AppError("stale_record", { facts: { version: current.version, differences: [] } });
+  }
+  const changes = await changesBetween(context, entity, current, mine);
+  return new AppError("stale_record", {
+    facts: {
+      version: current.version,
+      differences: changes.map((change) => ({ label: change.label, theirs: change.fromText, yours: change.toText })),
+    },
+  });
+}
+
+/** A record for a form or page; a supplier's read stands behind the lock of the database. */
+export async function readRecord(context: Context, screen: Screen, id: string): Promise<Loaded> {
+  return reading(context, () => openRecord(context, screen.entity, id, screen));
+}

@@ -1,0 +1,97 @@
+import type { ConditionFacts } from "~/data/condition-sql.server";
+import { type Condition, where } from "~/shared/condition";
+import { dayOf } from "~/shared/calendar";
+import type { Context, PersonalScope } from "../context.server";
+import { type Action, type AnyEntity, type Field, type StaffScope } from "../entity";
+import { supplierCondition } from "../entity/tables";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { fieldPermission, may, transitionPermission } from "../access/permissions";
+
+/** Values that moving conditions take in this request. */
+export function factsOf(context: Context): ConditionFacts {
+  return {
+    supplierId: context.actor.supplierId,
+    today: dayOf(context.now),
+    now: context.now.toISOString(),
+  };
+}
+
+/** The row filter of the person: the supplier wall for supplier logins, personal scope for staff, nothing for the system. */
+export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
+  const { actor, services } = context;
+  if (actor.kind === "system") return [];
+  if (actor.kind === "anonymous") return [where.never];
+  if (actor.supplierId) return [supplierCondition(entity, services.registry.entity) ?? where.never];
+  return staffConditions(entity.access.staff ?? {}, actor.scopes);
+}
+
+function staffConditions(
+  scope: StaffScope,
+  granted: Record<keyof StaffScope, PersonalScope>,
+): Condition[] {
+  const kinds = ["factory", "purchase_group", "material_type"] as const;
+  return kinds.flatMap((kind) => {
+    const column = scope[kind];
+    const rows = granted[kind];
+    return column === undefined || rows === "all" ? [] : [where.oneOf(column, rows)];
+  });
+}
+
+/** True when the person may do the action on this screen. */
+export function mayOnScreen(context: Context, screen: Screen, action: Action): boolean {
+  return context.actor.kind === "system" || may(context.actor.permissions, `${screen.key}.${action}`);
+}
+
+/**
+ * The screens of an entity through which the person may do something; their filters are or-ed (ruling 1).
+ * @throws AppError("forbidden") when there is none
+ */
+export function requireAction(context: Context, entity: AnyEntity, action: Action, only?: Screen): Condition[] {
+  if (context.actor.kind === "anonymous") throw new AppError("signed_out");
+  if (context.actor.kind === "system") return only?.where ? [only.where] : [];
+  const screens = (only ? [only] : context.services.registry.screensOf(entity.key)).filter((screen) =>
+    mayOnScreen(context, screen, action),
+  );
+  if (screens.length === 0) {
+    const id = only?.key ?? context.services.registry.screensOf(entity.key)[0]?.key ?? entity.key;
+    throw new AppError("forbidden", { values: { permission: `${id}.${action}` } });
+  }
+  const filters = screens.map((screen) => screen.where);
+  return filters.some((filter) => filter === null) ? [] : [where.any(...filters.filter((one) => one !== null))];
+}
+
+/** True when the person may make this move, whatever state the document is in. */
+export function mayMove(context: Context, entity: AnyEntity, transition: string): boolean {
+  const move = entity.transitions?.[transition];
+  if (!move) return false;
+  if (context.actor.kind === "system") return true;
+  if (move.by === "system") return false;
+  return may(context.actor.permissions, `${transitionPermission(entity.key, transition)}.edit`);
+}
+
+/** True when the field may leave the server for this person. */
+export function mayRead(context: Context, entity: AnyEntity, name: string, field: Field): boolean {
+  const { actor } = context;
+  if (actor.kind === "system") return true;
+  if (actor.supplierId && field.options.hiddenFromSuppliers) return false;
+  return field.options.readBy ? may(actor.permissions, `${fieldPermission(entity.key, name)}.get`) : true;
+}
+
+/** True when the person may type the field while the record is in this state; `path` names fields of lines. */
+export function mayWrite(context: Context, entity: AnyEntity, name: string, field: Field, state: string | null, path = name): boolean {
+  const { actor } = context;
+  const { options } = field;
+  if (field.presence === "computed" || options.system || options.numbering || field.kind === "json") return false;
+  if (actor.kind === "system") return true;
+  if (!mayRead(context, entity, name, field)) return false;
+  if (options.writeIn && state !== null && !options.writeIn.includes(state)) return false;
+  if (options.writeBy && !may(actor.permissions, `${fieldPermission(entity.key, name)}.edit`)) return false;
+  if (actor.supplierId) {
+    const wall = entity.access.suppliers;
+    if (wall.kind === "own" && wall.column === path) return false;
+    const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
+    if (listed) return listed.some((one) => one === path || path.startsWith(`${one}.`));
+  }
+  return true;
+}

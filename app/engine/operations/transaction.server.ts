@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { claimRequest, keepAnswer } from "~/data/repeats.server";
+import { StorageError } from "~/data/storage-error.server";
+import type { Context } from "../context.server";
+import { AppError } from "../errors";
+
+/** What a change answers: enough to go on from, and the same again for a repeated request. */
+export const savedSchema = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  version: z.number(),
+  state: z.string().nullable(),
+  /** Findings that did not stop the change. */
+  warnings: z.array(z.string()),
+});
+export type Saved = z.infer<typeof savedSchema>;
+
+/**
+ * Runs work inside one transaction under the database role of the person: suppliers behind row-level security, staff
+ * and the system as staff. Joins a transaction that is already running.
+ */
+export async function inTransaction<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const { actor, services } = context;
+  const identity = actor.supplierId
+    ? { role: "supplier" as const, userId: actor.id ?? "", supplierId: actor.supplierId }
+    : { role: "staff" as const, ...(actor.id ? { userId: actor.id } : {}) };
+  try {
+    return await services.database.transaction(identity, work);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** Reads: a supplier always behind the lock, staff without the cost of a transaction (ruling 25). */
+export async function reading<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  if (context.actor.supplierId && !context.services.database.inTransaction()) return inTransaction(context, work);
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/**
+ * Does a change once, in one transaction: a second request with the same id gets the answer of the first.
+ * Without an id it is simply done.
+ */
+export async function once(context: Context, requestId: string | undefined, work: () => Promise<Saved>): Promise<Saved> {
+  return inTransaction(context, async () => {
+    const userId = context.actor.id;
+    if (!requestId || !userId) return work();
+    const connection = context.services.database.connection();
+    const claim = { userId, requestId, at: context.now.toISOString() };
+    const claimed = await claimRequest(connection, claim);
+    if (!claimed.first) return savedSchema.parse(claimed.answer);
+    const answer = await work();
+    await keepAnswer(connection, claim, answer);
+    return answer;
+  });
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof StorageError)) return error;
+  if (error.code === "unavailable" || error.code === "locked") return new AppError("unavailable");
+  if (error.code === "referenced") return new AppError("in_use");
+  return error;
+}

@@ -1,0 +1,287 @@
+import { dayOf } from "~/shared/calendar";
+import { transitionPermission } from "../access/permissions";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Rule, AnyTransition, Value, Work } from "../entity";
+import { kindOf } from "../entity/kinds";
+import type { Screen } from "../entity/registry";
+import type { Finding } from "../entity/server-hooks";
+import { AppError } from "../errors";
+import { audit } from "./audit.server";
+import { changesBetween } from "./changes.server";
+import { computeRecord } from "./compute";
+import { missingFields } from "./input.server";
+import { findRecord, linesOf, type Loaded } from "./records.server";
+import { type ReferenceWish, resolveReferences } from "./references.server";
+import { saved, stateLabel } from "./save.server";
+import { mayMove, requireAction, rowFilter } from "./scope.server";
+import { once, reading, type Saved } from "./transaction.server";
+import { updateRecord } from "./write.server";
+
+export type Move = AnyTransition;
+
+export interface TransitionInput {
+  entity: AnyEntity;
+  screen?: Screen;
+  id: string;
+  name: string;
+  /** The version the person was looking at; left out only by jobs. */
+  version?: number;
+  reason?: string;
+  input?: Readonly<Record<string, unknown>>;
+  /** Per line id, what was typed beside it. */
+  lineInput?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  requestId?: string;
+}
+
+const LONGEST_REASON = 500;
+const LINE_STEP = 10;
+
+/** The moves of an entity by name. */
+export function movesOf(entity: AnyEntity): [name: string, move: Move][] {
+  return Object.entries<Move>(entity.transitions ?? {});
+}
+
+/** Moves this person may make on this record now, in the order of the definition: buttons, REST `actions`, checks. */
+export function availableMoves(context: Context, entity: AnyEntity, record: AnyRecord): [name: string, move: Move][] {
+  return movesOf(entity).filter(
+    ([name, move]) =>
+      move.from.includes(record.state) &&
+      mayMove(context, entity, name) &&
+      !(move.notBy === "creator" && record.created_by === context.actor.id),
+  );
+}
+
+function requireMove(context: Context, entity: AnyEntity, name: string): Move {
+  const move = movesOf(entity).find(([key]) => key === name)?.[1];
+  if (!move) throw new AppError("not_found");
+  if (!mayMove(context, entity, name)) {
+    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+  }
+  return move;
+}
+
+async function findForMove(context: Context, entity: AnyEntity, id: string, screen?: Screen): Promise<Loaded> {
+  const filters = requireAction(context, entity, "get", screen);
+  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters]);
+}
+
+/** Refuses a move that the state, the version or the four-eyes rule forbids. */
+function requireFit(context: Context, entity: AnyEntity, record: AnyRecord, move: Move, version: number | undefined): void {
+  if (!move.from.includes(record.state)) {
+    throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}` });
+  }
+  if (move.notBy === "creator" && record.created_by === context.actor.id) throw new AppError("own_rule");
+  if (version !== undefined && version !== record.version) {
+    throw new AppError("stale_record", { facts: { version: record.version, differences: [] } });
+  }
+}
+
+/** What the page of a move needs: the record, whether it can be made now, and what the checks find. */
+export async function prepareTransition(
+  context: Context,
+  wanted: { entity: AnyEntity; screen?: Screen; id: string; name: string },
+): Promise<Loaded & { move: Move; findings: Finding[] }> {
+  return reading(context, async () => {
+    const loaded = await findForMove(context, wanted.entity, wanted.id, wanted.screen);
+    const move = requireMove(context, wanted.entity, wanted.name);
+    requireFit(context, wanted.entity, loaded.record, move, undefined);
+    return { ...loaded, move, findings: await findingsOf(context, wanted.entity, wanted.name, loaded.record) };
+  });
+}
+
+async function findingsOf(context: Context, entity: AnyEntity, name: string, record: AnyRecord): Promise<Finding[]> {
+  return (await context.services.registry.server(entity.key).transitions?.[name]?.check?.(context, record)) ?? [];
+}
+
+/**
+ * Moves a document: checks right, state, version, guards and findings, runs the effects, stores and audits in one
+ * transaction.
+ * @throws AppError("forbidden" | "not_found" | "wrong_state" | "stale_record" | "own_rule" | "invalid" | "acknowledge")
+ */
+export async function applyTransition(context: Context, wanted: TransitionInput): Promise<Saved> {
+  const { entity, name } = wanted;
+  return once(context, wanted.requestId, async () => {
+    const { record: before } = await findForMove(context, entity, wanted.id, wanted.screen);
+    const move = requireMove(context, entity, name);
+    requireFit(context, entity, before, move, wanted.version);
+    const reason = wanted.reason?.trim() || null;
+    const complaints = reasonComplaints(move, reason);
+    const input = await readValues(context, move.input ?? {}, wanted.input ?? {}, "", complaints);
+    const lineInput = await readLineInput(context, move, before, wanted.lineInput ?? {}, complaints);
+    if (complaints.length > 0) throw new AppError("invalid", { complaints });
+    refuseByGuards(move, before, input);
+    const findings = await findingsOf(context, entity, name, before);
+    requireAcknowledged(move, findings, reason);
+    const after = structuredClone(before);
+    const work = workOn(context, before, after, { input, lineInput, reason });
+    move.effect?.(work);
+    await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
+    after.state = targetState(move, before);
+    computeRecord(entity, after);
+    await updateRecord(context, entity, before, after, rowFilter(context, entity));
+    const changes = await changesBetween(context, entity, before, after);
+    const state = {
+      path: "state",
+      label: "状态",
+      from: before.state,
+      to: after.state,
+      fromText: stateLabel(entity, before.state),
+      toText: stateLabel(entity, after.state),
+    };
+    await audit(context, entity, after, {
+      action: name,
+      label: move.label,
+      changes: before.state === after.state ? changes : [state, ...changes],
+      reason,
+    });
+    return saved(
+      { ...after, version: before.version + 1 },
+      findings.map((finding) => finding.text),
+    );
+  });
+}
+
+function targetState(move: Move, before: AnyRecord): string {
+  if (move.to === "same") return before.state;
+  if (move.to === "previous") return before.previous_state ?? before.state;
+  return move.to;
+}
+
+function reasonComplaints(move: Move, reason: string | null): Complaint[] {
+  const label = move.reasonLabel ?? "原因";
+  if (move.reason === "required" && !reason) return [{ field: "reason", message: `请填写${label}` }];
+  if (reason && [...reason].length > LONGEST_REASON) return [{ field: "reason", message: `${label}最多${LONGEST_REASON}个字` }];
+  return [];
+}
+
+function refuseByGuards(move: Move, record: AnyRecord, input: Readonly<Record<string, Value>>): void {
+  const guards: readonly Rule<AnyRecord>[] = move.guard === undefined ? [] : Array.isArray(move.guard) ? move.guard : [move.guard];
+  const complaints = guards.flatMap((guard) => guard(record, input) ?? []);
+  if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
+}
+
+/** A block stops whoever asks; a warning of an acknowledging move wants a reason, which stays on the audit row. */
+function requireAcknowledged(move: Move, findings: readonly Finding[], reason: string | null): void {
+  const blocks = findings.filter((finding) => finding.level === "block");
+  if (blocks.length > 0) {
+    throw new AppError("invalid", { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
+  }
+  if (move.acknowledge && findings.length > 0 && !reason) {
+    throw new AppError("acknowledge", {
+      facts: { findings },
+      complaints: [{ field: "reason", message: "存在检查提醒，请填写继续的原因" }],
+    });
+  }
+}
+
+async function readValues(
+  context: Context,
+  fields: Fields,
+  raw: Readonly<Record<string, unknown>>,
+  path: string,
+  complaints: Complaint[],
+): Promise<Record<string, Value>> {
+  const values: Record<string, Value> = {};
+  const wishes: ReferenceWish[] = [];
+  for (const name of Object.keys(raw)) {
+    if (!Object.hasOwn(fields, name)) throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
+  }
+  for (const [name, field] of Object.entries<Field>(fields)) {
+    const typed = raw[name];
+    if (field.kind === "reference" && typeof typed === "string" && typed.trim() !== "") {
+      wishes.push({ field, name, path: path + name, typed, into: values });
+      continue;
+    }
+    const read = kindOf(field).read(typed, field.options);
+    if ("complaint" in read) complaints.push({ field: path + name, message: read.complaint });
+    else values[name] = read.value;
+  }
+  complaints.push(...(await resolveReferences(context, wishes)));
+  const faulty = new Set(complaints.map((complaint) => complaint.field));
+  complaints.push(...missingFields(fields, values, (name) => path + name).filter((complaint) => !faulty.has(complaint.field)));
+  return values;
+}
+
+async function readLineInput(
+  context: Context,
+  move: Move,
+  record: AnyRecord,
+  raw: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  complaints: Complaint[],
+): Promise<Map<string, Record<string, Value>>> {
+  const values = new Map<string, Record<string, Value>>();
+  if (!move.lineInput) {
+    if (Object.keys(raw).length > 0) throw new AppError("malformed");
+    return values;
+  }
+  const rows = linesOf(record, move.lineInput.lines);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  // A line of another document is refused, not skipped: it can only come from a tampered form.
+  if (Object.keys(raw).some((id) => !known.has(id))) throw new AppError("malformed");
+  for (const row of rows) {
+    const typed = raw[row.id];
+    const path = `${move.lineInput.lines}.${row.id}.`;
+    values.set(row.id, await readValues(context, move.lineInput.fields, typed ?? currentTyped(move, row), path, complaints));
+  }
+  return values;
+}
+
+/** A line that was not sent keeps what it has. */
+function currentTyped(move: Move, row: AnyLine): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(move.lineInput?.fields ?? {}).map((name) => [name, lineDefault(name, row)]));
+}
+
+/** What stands beside a line before anybody typed: its own value of that name. */
+export function lineDefault(name: string, row: AnyLine): Value {
+  const value: unknown = row[name];
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+}
+
+function workOn(
+  context: Context,
+  before: AnyRecord,
+  after: AnyRecord,
+  given: { input: Record<string, Value>; lineInput: Map<string, Record<string, Value>>; reason: string | null },
+): Work {
+  return {
+    record: before,
+    ...given,
+    now: context.now.toISOString(),
+    today: dayOf(context.now),
+    actor: { id: context.actor.id, name: context.actor.name, supplierId: context.actor.supplierId },
+    set: (values) => {
+      Object.assign(after, values);
+    },
+    setLine: (lines, id, values) => {
+      const row = linesOf(after, lines).find((line) => line.id === id);
+      if (!row) throw new Error(`The effect changes a line that ${lines} does not have`);
+      Object.assign(row, values);
+    },
+    append: (lines, values) => {
+      const rows = linesOf(after, lines);
+      const last = rows.reduce((most, row) => Math.max(most, row.line_no), 0);
+      after[lines] = [...rows, { ...values, id: context.services.newId(), line_no: last + LINE_STEP }];
+    },
+  };
+}
+
+/**
+ * The same move on many documents, each in its own transaction: one that cannot be moved does not hold up the others.
+ * @returns what was done, and for the rest the reason in Chinese
+ */
+export async function applyToMany(
+  context: Context,
+  wanted: Omit<TransitionInput, "id" | "version" | "requestId"> & { ids: readonly string[] },
+): Promise<{ done: Saved[]; failed: { id: string; message: string }[] }> {
+  const done: Saved[] = [];
+  const failed: { id: string; message: string }[] = [];
+  for (const id of wanted.ids) {
+    try {
+      done.push(await applyTransition(context, { ...wanted, id }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ id, message: error.complaints[0]?.message ?? error.message });
+    }
+  }
+  return { done, failed };
+}

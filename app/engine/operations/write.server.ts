@@ -1,0 +1,191 @@
+import { type Row, deleteRows, insertRow, nextNumber, selectRows, updateRows } from "~/data/store.server";
+import { StorageError } from "~/data/storage-error.server";
+import { dayOf } from "~/shared/calendar";
+import type { Condition } from "~/shared/condition";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { lineTable, tableOf, titleColumns } from "../entity/tables";
+import { AppError } from "../errors";
+import { dayText, numberParts } from "../numbering/pattern";
+import { linesOf, valueOf } from "./records.server";
+import { factsOf } from "./scope.server";
+
+/** Values of a row for storage: own fields only, absent ones as null. */
+function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, valueOf(record, name)]));
+}
+
+/** The next number by a rule; runs inside the transaction, so a failed save leaves at most a gap, never a double. */
+export async function numberBy(context: Context, rule: string, entity: AnyEntity, record: AnyRecord): Promise<string> {
+  const day = dayOf(context.now);
+  let before = "";
+  let after = "";
+  let width = 0;
+  for (const part of numberParts(rule)) {
+    if (part.kind === "sequence") {
+      width = part.width;
+      continue;
+    }
+    const text = part.kind === "text" ? part.text : part.kind === "day" ? dayText(day, part.pattern) : await pathText(context, entity, record, part.path);
+    if (width === 0) before += text;
+    else after += text;
+  }
+  const value = await nextNumber(context.services.database.connection(), `${entity.key} ${before}`);
+  return before + String(value).padStart(width, "0") + after;
+}
+
+async function pathText(context: Context, entity: AnyEntity, record: AnyRecord, path: string): Promise<string> {
+  const [name = "", through] = path.split(".");
+  const field: Field | undefined = entity.fields[name];
+  const value = valueOf(record, name);
+  if (!through || !field?.options.to || typeof value !== "string") return String(value ?? "");
+  const target = context.services.registry.entity(field.options.to);
+  const rows = await selectRows(context.services.database.connection(), {
+    table: tableOf(target),
+    columns: [through],
+    where: [{ op: "eq", column: "id", value }],
+    facts: factsOf(context),
+  });
+  return String(rows[0]?.[through] ?? "");
+}
+
+async function insertLines(context: Context, map: LinesMap, parentTable: string, rootId: string, parent: AnyRecord | AnyLine, nested: boolean): Promise<void> {
+  for (const [name, lines] of Object.entries<Lines>(map)) {
+    const table = lineTable(parentTable, name);
+    for (const row of linesOf(parent, name)) {
+      await insertRow(context.services.database.connection(), table, lineRow(lines.fields, row, rootId, nested ? parent.id : null));
+      await insertLines(context, lines.lines, table, rootId, row, true);
+    }
+  }
+}
+
+function lineRow(fields: Fields, row: AnyLine, rootId: string, parentId: string | null): Row {
+  return { id: row.id, root_id: rootId, ...(parentId === null ? {} : { parent_id: parentId }), line_no: row.line_no, ...stored(fields, row) };
+}
+
+/** Stores a new record with all its rows. */
+export async function insertRecord(context: Context, entity: AnyEntity, record: AnyRecord): Promise<void> {
+  await uniquely(entity, async () => {
+    await insertRow(context.services.database.connection(), tableOf(entity), {
+      id: record.id,
+      ...(entity.number ? { number: record.number } : {}),
+      ...(entity.states ? { state: record.state, previous_state: null } : {}),
+      ...stored(entity.fields, record),
+      version: 1,
+      created_by: record.created_by,
+      created_at: record.created_at,
+      updated_by: record.updated_by,
+      updated_at: record.updated_at,
+    });
+    await insertLines(context, entity.lines, tableOf(entity), record.id, record, false);
+  });
+}
+
+/**
+ * Stores what changed between two versions of a record. The head is only written when it is still at the version that
+ * was read; a supplier's transaction writes no column that did not change, because it holds no right to most of them.
+ * @throws AppError("stale_record") when somebody else was faster
+ */
+export async function updateRecord(
+  context: Context,
+  entity: AnyEntity,
+  before: AnyRecord,
+  after: AnyRecord,
+  filters: readonly Condition[],
+): Promise<void> {
+  const changed = Object.fromEntries(
+    Object.entries(stored(entity.fields, after)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(valueOf(before, name))),
+  );
+  const connection = context.services.database.connection();
+  await uniquely(entity, async () => {
+    const rows = await updateRows(
+      connection,
+      tableOf(entity),
+      {
+        ...changed,
+        ...(entity.states && after.state !== before.state ? { state: after.state, previous_state: before.state } : {}),
+        version: before.version + 1,
+        updated_by: context.actor.id,
+        updated_at: context.now.toISOString(),
+      },
+      {
+        where: [
+          { op: "eq", column: "id", value: before.id },
+          { op: "eq", column: "version", value: before.version },
+          ...filters,
+        ],
+        facts: factsOf(context),
+      },
+    );
+    if (rows !== 1) throw new AppError("stale_record");
+    await updateLines(context, entity.lines, tableOf(entity), before.id, before, after, false);
+  });
+}
+
+async function updateLines(context: Context, map: LinesMap, parentTable: string, rootId: string, before: AnyRecord | AnyLine, after: AnyRecord | AnyLine, nested: boolean): Promise<void> {
+  const connection = context.services.database.connection();
+  for (const [name, lines] of Object.entries<Lines>(map)) {
+    const table = lineTable(parentTable, name);
+    const old = new Map(linesOf(before, name).map((row) => [row.id, row]));
+    for (const row of linesOf(after, name)) {
+      const known = old.get(row.id);
+      old.delete(row.id);
+      if (!known) {
+        await insertRow(connection, table, lineRow(lines.fields, row, rootId, nested ? after.id : null));
+        await insertLines(context, lines.lines, table, rootId, row, true);
+        continue;
+      }
+      const values = Object.fromEntries(
+        Object.entries(stored(lines.fields, row)).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(valueOf(known, field))),
+      );
+      if (known.line_no !== row.line_no) values.line_no = row.line_no;
+      await updateRows(connection, table, values, {
+        where: [
+          { op: "eq", column: "id", value: row.id },
+          { op: "eq", column: "root_id", value: rootId },
+        ],
+        facts: factsOf(context),
+      });
+      await updateLines(context, lines.lines, table, rootId, known, row, true);
+    }
+    if (old.size > 0) {
+      await deleteRows(connection, table, {
+        where: [
+          { op: "in", column: "id", values: [...old.keys()] },
+          { op: "eq", column: "root_id", value: rootId },
+        ],
+        facts: factsOf(context),
+      });
+    }
+  }
+}
+
+/** A broken unique key becomes a complaint beside the field it belongs to. */
+async function uniquely(entity: AnyEntity, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== "unique") throw error;
+    const table = tableOf(entity);
+    for (const [name, field] of Object.entries<Field>(entity.fields)) {
+      if (field.options.unique && error.constraint === `${table}_${name}_key`) {
+        throw new AppError("duplicate", { message: field.options.unique, complaints: [{ field: name, message: field.options.unique }] });
+      }
+    }
+    for (const unique of entity.unique ?? []) {
+      const columns: readonly string[] = unique.columns;
+      if (error.constraint === `${table}_${columns.join("_")}_key`.slice(0, 63)) {
+        throw new AppError("duplicate", { message: unique.complaint, complaints: [{ field: columns[0] ?? "", message: unique.complaint }] });
+      }
+    }
+    throw new AppError("duplicate");
+  }
+}
+
+/** The text by which messages name a record. */
+export function titleOf(entity: AnyEntity, record: AnyRecord): string {
+  return titleColumns(entity)
+    .map((column) => (column === "number" ? record.number : valueOf(record, column)))
+    .filter(Boolean)
+    .join(" ");
+}
