@@ -25,6 +25,9 @@ export interface AuditRow {
   label: string;
   changes: Change[];
   reason: string | null;
+  /** Changes of fields that suppliers may not read; kept in a column their role holds no right to. */
+  staffChanges: Change[];
+  staffReason: string | null;
   requestId: string;
   ip: string;
   channel: string;
@@ -34,8 +37,8 @@ export interface AuditRow {
 
 /** Appends to the audit trail, inside the transaction of the change itself. */
 export async function insertAudit(connection: Connection, row: AuditRow): Promise<void> {
-  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, request_id, ip, channel, suppliers)
-    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${row.suppliers}::uuid[])`.execute(
+  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, suppliers)
+    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${row.suppliers}::uuid[])`.execute(
     connection,
   );
 }
@@ -56,7 +59,10 @@ export async function selectAudit(
   connection: Connection,
   wanted: { entity: string; recordId: string; supplierId: string | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const wall = wanted.supplierId ? sql`and ${wanted.supplierId}::uuid = any (suppliers)` : sql``;
+  // A supplier's role holds no right to the staff columns: naming them would be refused.
+  const [wall, changes, reason] = wanted.supplierId
+    ? [sql`and ${wanted.supplierId}::uuid = any (suppliers)`, sql`changes`, sql`reason`]
+    : [sql``, sql`changes || staff_changes as changes`, sql`coalesce(staff_reason, reason) as reason`];
   const { rows } = await sql<{
     id: string;
     at: string;
@@ -66,7 +72,7 @@ export async function selectAudit(
     label: string;
     changes: Change[];
     reason: string | null;
-  }>`select id, at, user_name, user_supplier_id, action, label, changes, reason from audit_log
+  }>`select id, at, user_name, user_supplier_id, action, label, ${changes}, ${reason} from audit_log
     where record_id = ${wanted.recordId} and entity = ${wanted.entity} ${wall} order by at desc, id desc limit ${wanted.limit}`.execute(
     connection,
   );

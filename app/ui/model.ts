@@ -102,7 +102,7 @@ export interface Filter {
   name: string;
   label: string;
   kind: "contains" | "options" | "reference" | "dayRange" | "range" | "yesNo";
-  /** `[value]`, or `[from, to]` for ranges. */
+  /** `[value]`, or `[from, to]` for ranges; a range posts its name twice, in this order. */
   values: string[];
   options?: Option[];
   list?: string;
@@ -191,6 +191,10 @@ export type FormSection =
       /** Name of the child table; the posted names are `items.0.qty`, with `items.0.id` hidden for stored rows. */
       name: string;
       columns: { name: string; label: string; required: boolean; align: "start" | "end"; unit?: string }[];
+      /**
+       * A column shows the control whose name ends with `.{column name}`; the columns without one take the read-only cells in
+       * order. `key` stays with a row when rows above it come and go.
+       */
       rows: { key: string; id: string; lineNo: string; controls: Control[]; readOnly: Cell[] }[];
       /** Complaint about the table as a whole. */
       error?: string;
@@ -234,6 +238,7 @@ export interface TransitionModel {
   controls: Control[];
   lines?: {
     title: string;
+    /** First those of the cells, then those of the controls. */
     columns: { label: string; align: "start" | "end" }[];
     rows: { id: string; cells: Cell[]; controls: Control[] }[];
   };

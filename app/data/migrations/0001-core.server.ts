@@ -154,6 +154,9 @@ create table audit_log (
   label text not null,
   changes jsonb not null,
   reason text,
+  /* What suppliers must not read although they may read the row: hidden fields, internal reasons. */
+  staff_changes jsonb not null default '[]',
+  staff_reason text,
   request_id text not null,
   ip text,
   channel text not null,
@@ -163,7 +166,9 @@ create table audit_log (
 create index audit_log_record_idx on audit_log (record_id, at);
 create index audit_log_at_idx on audit_log (at);
 grant select, insert on audit_log to app_staff;
-grant insert, select on audit_log to app_supplier;
+grant insert on audit_log to app_supplier;
+grant select (id, tenant_id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, suppliers)
+  on audit_log to app_supplier;
 alter table audit_log enable row level security;
 create policy staff on audit_log to app_staff using (true) with check (true);
 create policy supplier_read on audit_log for select to app_supplier

@@ -25,8 +25,9 @@ function createTable(shape: TableShape): string[] {
   ];
 }
 
+/** An index that a definition once dropped is still there (nothing is ever dropped here), so it may come back. */
 function createIndex(shape: TableShape, index: { name: string; columns: string[] }): string {
-  return `create index ${quoted(index.name)} on ${quoted(shape.name)} (${list(index.columns)});`;
+  return `create index if not exists ${quoted(index.name)} on ${quoted(shape.name)} (${list(index.columns)});`;
 }
 
 /** Foreign keys come after all tables of the migration, because registers may point at each other. */
@@ -81,10 +82,12 @@ function supplierLock(shape: TableShape, known: TableShape | undefined): string[
 
 /** The narrow view through which a supplier reads the label of what its documents point at. */
 function titleView(shape: TableShape, known: TableShape | undefined): string[] {
-  if (!shape.title || JSON.stringify(shape.title) === JSON.stringify(known?.title)) return [];
+  if (JSON.stringify(shape.title) === JSON.stringify(known?.title ?? null)) return [];
   const view = quoted(`${shape.name}_title`);
+  const dropped = known?.title ? [`drop view ${view};`] : [];
+  if (!shape.title) return dropped;
   return [
-    ...(known?.title ? [`drop view ${view};`] : []),
+    ...dropped,
     `create view ${view} as select ${list(["id", ...shape.title])} from ${quoted(shape.name)};`,
     `grant select on ${view} to app_supplier, app_staff;`,
   ];
@@ -107,19 +110,56 @@ function extendTable(shape: TableShape, known: TableShape): string[] {
   ];
 }
 
-/** Columns or tables that the definitions no longer have, or have with another type: a person must decide. */
+/** What differs between the definitions and the snapshot and is more than an addition: a person must decide. */
 export function handWork(before: readonly TableShape[], after: readonly TableShape[]): string[] {
   return before.flatMap((known) => {
     const shape = after.find((table) => table.name === known.name);
     if (!shape) return [`table ${known.name} is no longer defined: write its drop or rename by hand`];
-    return known.columns.flatMap((old) => {
-      const column = shape.columns.find((one) => one.name === old.name);
-      if (!column) return [`column ${known.name}.${old.name} is no longer defined: write its drop or rename by hand`];
-      return column.type === old.type
-        ? []
-        : [`column ${known.name}.${old.name} changes from ${old.type} to ${column.type}: write the change by hand`];
-    });
+    return [...columnWork(known, shape), ...keyWork(known, shape), ...(shape.handWritten ? ownWork(known, shape) : [])];
   });
+}
+
+function columnWork(known: TableShape, shape: TableShape): string[] {
+  return known.columns.flatMap((old) => {
+    const called = `column ${known.name}.${old.name}`;
+    const column = shape.columns.find((one) => one.name === old.name);
+    if (!column) return [`${called} is no longer defined: write its drop or rename by hand`];
+    const type = `changes from ${old.type} to ${column.type}`;
+    const required = column.required ? "is now required" : "is no longer required";
+    const initial = `has the default ${column.default ?? "null"} instead of ${old.default ?? "null"}`;
+    return [
+      ...(column.type === old.type ? [] : [type]),
+      ...(column.required === old.required ? [] : [required]),
+      ...(column.default === old.default ? [] : [initial]),
+    ].map((what) => `${called} ${what}: write the change by hand`);
+  });
+}
+
+function keyWork(known: TableShape, shape: TableShape): string[] {
+  const uniques = known.uniques.filter(
+    (old) => !shape.uniques.some((one) => one.name === old.name && one.columns.join() === old.columns.join()),
+  );
+  const references = known.references.filter(
+    (old) =>
+      // A reference whose column is gone is named with the column already.
+      shape.columns.some((column) => column.name === old.column) &&
+      !shape.references.some(
+        (one) => one.column === old.column && one.table === old.table && one.onDelete === old.onDelete,
+      ),
+  );
+  return [
+    ...uniques.map((old) => `unique key ${old.name} changes or is no longer defined: write its change by hand`),
+    ...references.map(
+      (old) => `reference ${known.name}.${old.column} changes or is no longer defined: write it by hand`,
+    ),
+  ];
+}
+
+/** A table of a hand-written migration is never extended by the generator. */
+function ownWork(known: TableShape, shape: TableShape): string[] {
+  return shape.columns
+    .filter((column) => !known.columns.some((old) => old.name === column.name))
+    .map((column) => `column ${shape.name}.${column.name} is new in a table made by hand: write its addition by hand`);
 }
 
 /**

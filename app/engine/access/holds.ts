@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
 
 /** Values a condition is compared with when it is judged in memory. */
 export interface HoldsFacts {
@@ -9,10 +10,17 @@ export interface HoldsFacts {
 
 type Judged = Readonly<Record<string, unknown>>;
 
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Below, at or above zero. Decimals are text in records: two of them compare as numbers, not letter by letter. */
 function ordered(a: unknown, b: unknown): number {
-  if (typeof a === "number" || typeof b === "number") return Number(a) - Number(b);
   const [left, right] = [String(a), String(b)];
+  if (DECIMAL.test(left) && DECIMAL.test(right)) return decimal(left).cmp(decimal(right));
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  return a === b || ((typeof a === "number" || typeof b === "number") && ordered(a, b) === 0);
 }
 
 /**
@@ -20,21 +28,35 @@ function ordered(a: unknown, b: unknown): number {
  * Conditions that look at other tables cannot be judged here and answer no.
  */
 export function holds(condition: Condition, row: Judged, facts: HoldsFacts): boolean {
+  return judge(condition, row, facts) === true;
+}
+
+/** Null is SQL's unknown: what an empty column gives, and what its negation gives too. */
+function judge(condition: Condition, row: Judged, facts: HoldsFacts): boolean | null {
   switch (condition.op) {
     case "always":
       return true;
     case "never":
-    case "exists":
       return false;
+    case "exists":
+      return null;
     case "all":
-      return condition.of.every((part) => holds(part, row, facts));
-    case "any":
-      return condition.of.some((part) => holds(part, row, facts));
-    case "not":
-      return !holds(condition.of, row, facts);
+    case "any": {
+      const parts = condition.of.map((part) => judge(part, row, facts));
+      const decisive = condition.op === "any";
+      return parts.includes(decisive) ? decisive : parts.includes(null) ? null : !decisive;
+    }
+    case "not": {
+      const inner = judge(condition.of, row, facts);
+      return inner === null ? null : !inner;
+    }
     case "contains":
-    case "containsAny":
-      return condition.columns.some((column) => String(row[column] ?? "").toLowerCase().includes(condition.text.toLowerCase()));
+    case "containsAny": {
+      const text = condition.text.toLowerCase();
+      const parts = condition.columns.map((column) => row[column] ?? null);
+      if (parts.some((part) => part !== null && String(part).toLowerCase().includes(text))) return true;
+      return parts.includes(null) ? null : false;
+    }
     default:
       return columnHolds(condition, row[condition.column] ?? null, facts);
   }
@@ -42,25 +64,29 @@ export function holds(condition: Condition, row: Judged, facts: HoldsFacts): boo
 
 type ColumnCondition = Extract<Condition, { column: string }>;
 
-function columnHolds(condition: Exclude<ColumnCondition, { op: "exists" }>, value: unknown, facts: HoldsFacts): boolean {
+function columnHolds(
+  condition: Exclude<ColumnCondition, { op: "exists" }>,
+  value: unknown,
+  facts: HoldsFacts,
+): boolean | null {
   if (condition.op === "null") return value === null;
-  if (value === null) return false;
+  if (condition.op === "set") return value !== null;
+  if (condition.op === "in" && condition.values.length === 0) return false;
+  if (value === null) return null;
   switch (condition.op) {
-    case "set":
-      return true;
     case "own":
-      return value === facts.supplierId;
+      return facts.supplierId === null ? null : value === facts.supplierId;
     case "in":
-      return condition.values.some((one) => one === value);
+      return condition.values.some((one) => equal(value, one));
     case "before":
     case "notBefore": {
       const earlier = ordered(value, condition.moment === "today" ? facts.today : facts.now) < 0;
       return condition.op === "before" ? earlier : !earlier;
     }
     case "eq":
-      return value === condition.value;
+      return equal(value, condition.value);
     case "ne":
-      return value !== condition.value;
+      return !equal(value, condition.value);
     case "lt":
       return ordered(value, condition.value) < 0;
     case "lte":

@@ -5,7 +5,9 @@ import type { Lines, LinesMap } from "./record";
 import type { Module, Registration, Screen, TopTab } from "./registry";
 
 const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
-const RESERVED = new Set([...BUILT_IN, "tenant_id", "root_id", "parent_id", "line_no", "previous_state", "actions", "request_id"]);
+/** Names a field cannot take: of every record, and of every child row. A tree may call its parent `parent_id`. */
+const RESERVED = new Set([...BUILT_IN, "tenant_id", "previous_state", "actions", "request_id"]);
+const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "line_no"]);
 const SNAKE = /^[a-z][a-z0-9_]*$/;
 
 /** Everything that is wrong with a set of definitions, one sentence each. Asked once, at start and in the tests. */
@@ -21,7 +23,9 @@ export function checkDefinitions(
     keys.add(entity.key);
     const prefix = /^([A-Z]+)/.exec(entity.number ?? "")?.[1];
     if (prefix && prefixes.has(prefix)) {
-      faults.push(`Entity "${entity.key}" numbers with the prefix ${prefix}, which ${prefixes.get(prefix)} already uses`);
+      faults.push(
+        `Entity "${entity.key}" numbers with the prefix ${prefix}, which ${prefixes.get(prefix)} already uses`,
+      );
     }
     if (prefix) prefixes.set(prefix, entity.key);
   }
@@ -59,8 +63,10 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   for (const name of Object.keys(entity.compute ?? {})) {
     if (entity.fields[name]?.presence !== "computed") faults.push(`${at}: compute.${name} is no computed field`);
   }
+  faults.push(...fillFaults(at, entity.fields, entity.fillFrom ?? {}));
   for (const name of entity.title ?? []) {
-    if (!entity.fields[name] && name !== "number") faults.push(`${at}: the title names the field "${name}", which does not exist`);
+    if (!entity.fields[name] && name !== "number")
+      faults.push(`${at}: the title names the field "${name}", which does not exist`);
   }
   if (!entity.title && !entity.number && !(entity.fields.code && entity.fields.name)) {
     faults.push(`${at}: say by "title" which fields name a row`);
@@ -75,12 +81,18 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   return faults;
 }
 
-function fieldFaults(at: string, fields: Fields, keys: ReadonlySet<string>, states: ReadonlySet<string>): string[] {
+function fieldFaults(
+  at: string,
+  fields: Fields,
+  keys: ReadonlySet<string>,
+  states: ReadonlySet<string>,
+  reserved: ReadonlySet<string> = RESERVED,
+): string[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
     const here = `${at}, field "${name}"`;
     const faults: string[] = [];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
-    if (RESERVED.has(name)) faults.push(`${here}: the name is a built-in of every record`);
+    if (reserved.has(name)) faults.push(`${here}: the name is a built-in of every record`);
     if (!field.options.label) faults.push(`${here}: the label is missing`);
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
@@ -88,7 +100,8 @@ function fieldFaults(at: string, fields: Fields, keys: ReadonlySet<string>, stat
     if (field.kind === "choice" && Object.keys(field.options.choices ?? {}).length === 0) {
       faults.push(`${here}: has no choices`);
     }
-    if (field.options.numbering) faults.push(...numberFaults(field.options.numbering).map((fault) => `${here}: ${fault}`));
+    if (field.options.numbering)
+      faults.push(...numberFaults(field.options.numbering).map((fault) => `${here}: ${fault}`));
     for (const state of field.options.writeIn ?? []) {
       if (!states.has(state)) faults.push(`${here}: writeIn names the state "${state}", which does not exist`);
     }
@@ -99,19 +112,29 @@ function fieldFaults(at: string, fields: Fields, keys: ReadonlySet<string>, stat
 function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states: ReadonlySet<string>): string[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const here = `${at}, lines "${name}"`;
-    const faults = [...fieldFaults(here, lines.fields, keys, states), ...lineFaults(here, lines.lines, keys, states)];
+    const faults = [
+      ...fieldFaults(here, lines.fields, keys, states, RESERVED_IN_LINES),
+      ...lineFaults(here, lines.lines, keys, states),
+    ];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
     for (const total of lines.options.totals ?? []) {
       if (!lines.fields[total]) faults.push(`${here}: totals name the field "${total}", which does not exist`);
     }
-    for (const [reference, copies] of Object.entries(lines.options.fillFrom ?? {})) {
-      if (lines.fields[reference]?.kind !== "reference") faults.push(`${here}: fillFrom names "${reference}", which is no reference`);
-      for (const own of Object.keys(copies)) {
-        if (!lines.fields[own]) faults.push(`${here}: fillFrom fills "${own}", which does not exist`);
-      }
-    }
-    return faults;
+    return [...faults, ...fillFaults(here, lines.fields, lines.options.fillFrom ?? {})];
   });
+}
+
+function fillFaults(
+  at: string,
+  fields: Fields,
+  rules: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): string[] {
+  return Object.entries(rules).flatMap(([reference, copies]) => [
+    ...(fields[reference]?.kind === "reference" ? [] : [`${at}: fillFrom names "${reference}", which is no reference`]),
+    ...Object.keys(copies).flatMap((own) =>
+      fields[own] ? [] : [`${at}: fillFrom fills "${own}", which does not exist`],
+    ),
+  ]);
 }
 
 function wallFaults(at: string, entity: AnyEntity): string[] {
@@ -182,17 +205,20 @@ function layoutFaults(screen: Screen): string[] {
       const lines: Lines | undefined = entity.lines[part.lines];
       if (!lines) faults.push(`${at}: section "${part.title}" names the lines "${part.lines}", which do not exist`);
       for (const column of part.columns ?? []) {
-        if (!lines?.fields[column]) faults.push(`${at}: section "${part.title}" names the line field "${column}", which does not exist`);
+        if (!lines?.fields[column])
+          faults.push(`${at}: section "${part.title}" names the line field "${column}", which does not exist`);
       }
     } else {
       for (const name of part.fields) {
-        if (!entity.fields[name]) faults.push(`${at}: section "${part.title}" names the field "${name}", which does not exist`);
+        if (!entity.fields[name])
+          faults.push(`${at}: section "${part.title}" names the field "${name}", which does not exist`);
       }
     }
   }
   const shown = new Set(form.flatMap((part) => (isLineSection(part) ? [] : part.fields)));
   for (const [name, field] of Object.entries<Field>(entity.fields)) {
-    const typed = field.presence === "required" && !field.options.system && !field.options.numbering && field.kind !== "yesNo";
+    const typed =
+      field.presence === "required" && !field.options.system && !field.options.numbering && field.kind !== "yesNo";
     if (typed && !shown.has(name) && !(name in screen.initial) && field.options.initial === undefined) {
       faults.push(`${at}: the required field "${name}" stands in no section of the form`);
     }

@@ -95,7 +95,7 @@ export interface Work<R = AnyRecord> {
   /** Values asked for by the transition's `input`. */
   readonly input: Readonly<Record<string, Value>>;
   /** Values asked for per line, by line id. */
-  readonly lineInput: ReadonlyMap<string, Readonly<Record<string, Value>>>;
+  readonly lineInput: LineInputs;
   readonly reason: string | null;
   readonly now: string;
   readonly today: string;
@@ -105,8 +105,11 @@ export interface Work<R = AnyRecord> {
   append(lines: string, values: Readonly<Record<string, Value>>): void;
 }
 
+/** What was typed beside the lines of a record, by line id. */
+export type LineInputs = ReadonlyMap<string, Readonly<Record<string, Value>>>;
+
 // Method syntax makes the parameter bivariant, so that a rule may ask for just the fields it reads.
-export type Rule<R> = { rule(record: R, input: Readonly<Record<string, Value>>): Complaint | null }["rule"];
+export type Rule<R> = { rule(record: R, input: Readonly<Record<string, Value>>, lines: LineInputs): Complaint | null }["rule"];
 export type Effect<R> = { effect(work: Work<R>): void }["effect"];
 
 export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
@@ -171,6 +174,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   title?: readonly ColumnKey<F>[];
   fields: F;
   lines?: L;
+  /** Fields copied from the chosen row of a reference when they are left empty: `{factory_id: {address: "address"}}`. */
+  fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Values of the computed fields of the head, after those of the lines. */
   compute?: ComputeOf<F, RecordOf<F, L, S>>;
   list: ListLayout<F>;
@@ -201,8 +206,10 @@ export interface Entity<F extends Fields = Fields, L extends LinesMap = LinesMap
 export type AnyEntity = Entity<any, any, any>;
 
 /** A transition of such an entity. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyTransition = Transition<any, any, string>;
+export type AnyTransition = Omit<Transition<Fields, LinesMap, string>, "guard" | "effect"> & {
+  guard?: Rule<AnyRecord> | readonly Rule<AnyRecord>[];
+  effect?: Effect<AnyRecord>;
+};
 
 /** Child table of a definition. Its computed fields are typed by its own fields. */
 export function lines<const F extends Fields, const C extends LinesMap = Record<never, never>>(

@@ -35,4 +35,9 @@ export interface EntityServer {
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
   transitions?: Readonly<Record<string, TransitionHooks>>;
+  /** Questions that other modules may ask by entity key and name; see `ask`. */
+  publishes?: Readonly<Record<string, Published>>;
 }
+
+/** A question and its answer; both sides parse what they get. */
+export type Published = (context: Context, input: unknown) => Promise<unknown>;

@@ -21,9 +21,11 @@ export async function audit(
   context: Context,
   entity: AnyEntity,
   record: AnyRecord,
-  entry: { action: string; label: string; changes: Change[]; reason: string | null },
+  entry: { action: string; label: string; changes: Change[]; reason: string | null; internal?: boolean },
 ): Promise<void> {
   const { actor, services } = context;
+  const { action, label, changes, reason, internal } = entry;
+  const hidden = (change: Change) => isHidden(entity, change.path.split("."));
   await insertAudit(services.database.connection(), {
     id: services.newId(),
     at: context.now.toISOString(),
@@ -33,7 +35,12 @@ export async function audit(
     entity: entity.key,
     recordId: record.id,
     recordNumber: record.number,
-    ...entry,
+    action,
+    label,
+    changes: changes.filter((change) => !hidden(change)),
+    staffChanges: changes.filter(hidden),
+    reason: internal ? null : reason,
+    staffReason: internal ? reason : null,
     requestId: context.requestId,
     ip: context.ip,
     channel: context.channel,
@@ -57,18 +64,29 @@ export async function readHistory(context: Context, entity: AnyEntity, recordId:
   }));
 }
 
-function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
+/** The field a change path such as `items.10.qty` names, with its own name. */
+function fieldAt(entity: AnyEntity, path: readonly string[]): { name: string; field: Field } | null {
   let fields: Readonly<Record<string, Field>> = entity.fields;
   let map: LinesMap = entity.lines;
   let rest = path;
   while (rest.length > 1) {
     const lines: Lines | undefined = map[rest[0] ?? ""];
-    if (!lines) return false;
+    if (!lines) return null;
     fields = lines.fields;
     map = lines.lines;
     rest = rest.slice(2);
   }
   const name = rest[0] ?? "";
   const field = fields[name];
-  return field !== undefined && mayRead(context, entity, name, field);
+  return field ? { name, field } : null;
+}
+
+function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
+  return fieldAt(entity, path)?.field.options.hiddenFromSuppliers ?? false;
+}
+
+function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
+  if (path[0] === "state") return true;
+  const found = fieldAt(entity, path);
+  return found !== null && mayRead(context, entity, found.name, found.field);
 }

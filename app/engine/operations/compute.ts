@@ -28,5 +28,5 @@ export function computeRecord(entity: AnyEntity, record: AnyRecord): void {
 /** Complaints of the definition's pure rules; all of them, so that a form is corrected once. */
 export function ruleComplaints(entity: AnyEntity, record: AnyRecord): Complaint[] {
   const rules: readonly Rule<AnyRecord>[] = entity.rules ?? [];
-  return rules.flatMap((rule) => rule(record, {}) ?? []);
+  return rules.flatMap((rule) => rule(record, {}, new Map()) ?? []);
 }

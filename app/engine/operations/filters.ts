@@ -67,7 +67,7 @@ function readFilter(filter: FilterField, typed: readonly string[]): Condition | 
     case "reference":
       return typed.every((value) => value === "" || UUID.test(value.toLowerCase()))
         ? { op: "in", column, values: typed.filter((value) => value !== "").map((value) => value.toLowerCase()) }
-        : `请从列表中选择${filter.label}`;
+        : `找不到${filter.label}，请核对编码`;
     case "yesNo":
       return { op: "eq", column, value: first === "1" || first === "true" };
     case "dayRange":

@@ -5,8 +5,10 @@ import type { AnyEntity, Complaint, Field, Toggle } from "../entity";
 import type { Screen } from "../entity/registry";
 import { lineTable, tableOf } from "../entity/tables";
 import { AppError } from "../errors";
-import { filterCondition, filterField } from "./filters";
+import { UUID } from "../entity/kinds/reference";
+import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
+import { findReference } from "./references.server";
 import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
 import { reading } from "./transaction.server";
 
@@ -59,7 +61,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
   return reading(context, async () => {
     const complaints: Complaint[] = [];
     const conditions = [...rowFilter(context, entity), ...filters];
-    const typed = filterConditions(screen, wish, complaints);
+    const typed = await filterConditions(context, screen, wish, complaints);
     const facts = factsOf(context);
     const connection = context.services.database.connection();
     const table = tableOf(entity);
@@ -97,14 +99,19 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
   });
 }
 
-function filterConditions(screen: Screen, wish: ListWish, complaints: Complaint[]): { name: string; condition: Condition }[] {
+async function filterConditions(
+  context: Context,
+  screen: Screen,
+  wish: ListWish,
+  complaints: Complaint[],
+): Promise<{ name: string; condition: Condition }[]> {
   const { entity, list } = screen;
   const found: { name: string; condition: Condition }[] = [];
   for (const name of list.filters) {
     const values = wish.filters[name];
     const filter = values ? filterField(entity, name) : null;
     if (!values || !filter) continue;
-    const { condition, complaint } = filterCondition(entity, filter, values);
+    const { condition, complaint } = filterCondition(entity, filter, await withIds(context, filter, values));
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
@@ -114,6 +121,16 @@ function filterConditions(screen: Screen, wish: ListWish, complaints: Complaint[
     if (toggle && wish.toggles.includes(name)) found.push({ name, condition: toggle.where });
   }
   return found;
+}
+
+/** Codes and labels typed into the filter of a reference, as ids where they are found. */
+async function withIds(context: Context, filter: FilterField, values: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const value of values) {
+    const known = filter.shape !== "reference" || !filter.field || value.trim() === "" || UUID.test(value.toLowerCase());
+    ids.push(known || !filter.field ? value : ((await findReference(context, filter.field, value)) ?? value));
+  }
+  return ids;
 }
 
 /** True when a column of the list can be sorted by. */

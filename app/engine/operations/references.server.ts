@@ -46,7 +46,12 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
     const first = group[0];
     if (!first?.field.options.to) continue;
     const target = context.services.registry.entity(first.field.options.to);
-    const found = await lookUp(context, target, first.field, group.map((wish) => halfWidth(wish.typed)));
+    const found = await lookUp(
+      context,
+      target,
+      choosable(context, target, first.field),
+      group.map((wish) => halfWidth(wish.typed)),
+    );
     for (const wish of group) {
       const id = found(halfWidth(wish.typed));
       if (id) wish.into[wish.name] = id;
@@ -59,7 +64,7 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
 async function lookUp(
   context: Context,
   target: AnyEntity,
-  field: Field,
+  within: readonly Condition[],
   typed: readonly string[],
 ): Promise<(text: string) => string | null> {
   const columns = titleColumns(target);
@@ -73,7 +78,7 @@ async function lookUp(
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(target),
     columns: ["id", ...columns],
-    where: [{ op: "any", of: by }, ...choosable(context, target, field)],
+    where: [{ op: "any", of: by }, ...within],
     facts: factsOf(context),
     limit: 5000,
   });
@@ -87,6 +92,14 @@ async function lookUp(
     }
     return null;
   };
+}
+
+/** The id behind a code, label or id typed into a filter; also of rows that may not be chosen any more. */
+export async function findReference(context: Context, field: Field, typed: string): Promise<string | null> {
+  if (!field.options.to) return null;
+  const target = context.services.registry.entity(field.options.to);
+  const found = await lookUp(context, target, rowFilter(context, target), [halfWidth(typed)]);
+  return found(halfWidth(typed));
 }
 
 /** The first rows a person may choose for a reference, `[id, label]`, ordered by code. */

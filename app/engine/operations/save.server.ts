@@ -27,6 +27,7 @@ export interface UpdateInput extends CreateInput {
 }
 
 const LINE_STEP = 10;
+const SCOPES = ["factory", "purchase_group", "material_type"] as const;
 
 /** Values a new record starts with: of the screen, of the fields, of the person. */
 export function initialValues(context: Context, screen: Screen): Record<string, Value> {
@@ -40,7 +41,13 @@ export function initialValues(context: Context, screen: Screen): Record<string, 
   }
   const given: Readonly<Record<string, unknown>> = screen.initial;
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") values[name] = value;
+    if (isPlain(value)) values[name] = value;
+  }
+  for (const kind of SCOPES) {
+    // Whoever works for exactly one factory or group need not choose it.
+    const column = screen.entity.access.staff?.[kind];
+    const rows = context.actor.scopes[kind];
+    if (column && column !== "id" && rows !== "all" && rows.length === 1) values[column] = rows[0] ?? null;
   }
   const wall = screen.entity.access.suppliers;
   if (context.actor.supplierId && wall.kind === "own" && wall.column !== "id") values[wall.column] = context.actor.supplierId;
@@ -168,6 +175,7 @@ function lineDefaults(fields: Fields): Record<string, Value> {
 }
 
 async function completeAndCheck(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null, complaints: readonly Complaint[]): Promise<void> {
+  await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
   await fillLines(context, entity.lines, record);
   const faulty = new Set(complaints.map((complaint) => complaint.field));
   const missing = [...missingFields(entity.fields, record, (name) => name), ...missingInLines(entity.lines, record)].filter(
@@ -188,8 +196,7 @@ async function completeAndCheck(context: Context, entity: AnyEntity, record: Any
 function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null): Complaint[] {
   const { actor } = context;
   if (actor.kind === "system" || actor.supplierId) return [];
-  const kinds = ["factory", "purchase_group", "material_type"] as const;
-  return kinds.flatMap((kind) => {
+  return SCOPES.flatMap((kind) => {
     const column = entity.access.staff?.[kind];
     const rows = actor.scopes[kind];
     if (!column || column === "id" || rows === "all") return [];
@@ -201,31 +208,40 @@ function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, befo
   });
 }
 
-/** Copies what a line leaves empty from the row its reference points at, e.g. unit and tax rate of the material. */
 async function fillLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine): Promise<void> {
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const rows = linesOf(record, name);
     for (const row of rows) await fillLines(context, lines.lines, row);
-    for (const [reference, copies] of Object.entries(lines.options.fillFrom ?? {})) {
-      const field = lines.fields[reference];
-      const needy = rows.filter((row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null));
-      if (!field?.options.to || needy.length === 0) continue;
-      const target = context.services.registry.entity(field.options.to);
-      const found = await selectRows(context.services.database.connection(), {
-        table: tableOf(target),
-        columns: ["id", ...Object.values(copies)],
-        where: [{ op: "in", column: "id", values: [...new Set(needy.map((row) => String(row[reference])))] }],
-        facts: factsOf(context),
-      });
-      const byId = new Map(found.map((row) => [row.id, row]));
-      for (const row of needy) {
-        for (const [own, source] of Object.entries(copies)) {
-          const value = byId.get(row[reference])?.[source];
-          if (row[own] === null && (typeof value === "string" || typeof value === "number" || typeof value === "boolean")) row[own] = value;
-        }
+    await fillFrom(context, lines.fields, lines.options.fillFrom ?? {}, rows);
+  }
+}
+
+type Copies = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Copies what rows leave empty from the rows their references point at, e.g. unit and tax rate of the material. */
+async function fillFrom(context: Context, fields: Fields, rules: Copies, rows: readonly (AnyRecord | AnyLine)[]): Promise<void> {
+  for (const [reference, copies] of Object.entries(rules)) {
+    const to = fields[reference]?.options.to;
+    const needy = rows.filter((row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null));
+    if (!to || needy.length === 0) continue;
+    const found = await selectRows(context.services.database.connection(), {
+      table: tableOf(context.services.registry.entity(to)),
+      columns: ["id", ...Object.values(copies)],
+      where: [{ op: "in", column: "id", values: [...new Set(needy.map((row) => String(row[reference])))] }],
+      facts: factsOf(context),
+    });
+    const byId = new Map(found.map((row) => [row.id, row]));
+    for (const row of needy) {
+      for (const [own, source] of Object.entries(copies)) {
+        const value = byId.get(row[reference])?.[source];
+        if (row[own] === null && isPlain(value)) row[own] = value;
       }
     }
   }
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 async function findingTexts(context: Context, entity: AnyEntity, record: AnyRecord): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { dayOf } from "~/shared/calendar";
 import { transitionPermission } from "../access/permissions";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Rule, AnyTransition, Value, Work } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, LineInputs, Rule, AnyTransition, Value, Work } from "../entity";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
@@ -109,7 +109,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     const input = await readValues(context, move.input ?? {}, wanted.input ?? {}, "", complaints);
     const lineInput = await readLineInput(context, move, before, wanted.lineInput ?? {}, complaints);
     if (complaints.length > 0) throw new AppError("invalid", { complaints });
-    refuseByGuards(move, before, input);
+    refuseByGuards(move, before, input, lineInput);
     const findings = await findingsOf(context, entity, name, before);
     requireAcknowledged(move, findings, reason);
     const after = structuredClone(before);
@@ -133,6 +133,8 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       label: move.label,
       changes: before.state === after.state ? changes : [state, ...changes],
       reason,
+      // Why a warning was passed is the company's own business.
+      internal: move.acknowledge ?? false,
     });
     return saved(
       { ...after, version: before.version + 1 },
@@ -154,9 +156,9 @@ function reasonComplaints(move: Move, reason: string | null): Complaint[] {
   return [];
 }
 
-function refuseByGuards(move: Move, record: AnyRecord, input: Readonly<Record<string, Value>>): void {
-  const guards: readonly Rule<AnyRecord>[] = move.guard === undefined ? [] : Array.isArray(move.guard) ? move.guard : [move.guard];
-  const complaints = guards.flatMap((guard) => guard(record, input) ?? []);
+function refuseByGuards(move: Move, record: AnyRecord, input: Readonly<Record<string, Value>>, lines: LineInputs): void {
+  const guards: readonly Rule<AnyRecord>[] = move.guard === undefined ? [] : typeof move.guard === "function" ? [move.guard] : move.guard;
+  const complaints = guards.flatMap((guard) => guard(record, input, lines) ?? []);
   if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
 }
 

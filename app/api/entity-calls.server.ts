@@ -1,0 +1,207 @@
+import type { Hono } from "hono";
+import { may } from "~/engine/access/permissions";
+import type { Context } from "~/engine/context.server";
+import type { Action, AnyEntity, Field } from "~/engine/entity";
+import type { Screen } from "~/engine/entity/registry";
+import { AppError } from "~/engine/errors";
+import { type ListWish, listRecords, requireKnown } from "~/engine/operations/list.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { removeRecord } from "~/engine/operations/remove.server";
+import { createRecord, stateLabel, updateRecordBy } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
+import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
+import { chinaTime } from "~/shared/calendar";
+import { jsonBody, objectOfObjects, optionalObject, optionalText, requiredInteger } from "./body.server";
+import { success } from "./envelope.server";
+import { recordOnWire, wireValue } from "./record-wire.server";
+import type { RestEnv } from "./rest.server";
+
+const MOST_ROWS = 200;
+const MOST_IDS = 200;
+
+interface Target {
+  entity: AnyEntity;
+  screen: Screen;
+}
+
+/** The entity behind an address and the screen through which this person may do the action (ruling 1). */
+function target(context: Context, module: string, noun: string, action: Action): Target {
+  const key = `${module === "sys" ? "system-management" : module}/${noun}`;
+  const { registry } = context.services;
+  const registration = registry.registrations.find((one) => one.entity.key === key);
+  const screens = registration ? registry.screensOf(key) : [];
+  const [first] = screens;
+  if (!registration || !first) throw new AppError("not_found");
+  const allowed = screens.find((screen) => may(context.actor.permissions, `${screen.key}.${action}`));
+  return { entity: registration.entity, screen: allowed ?? first };
+}
+
+function repeatId(request: Request, body: Readonly<Record<string, unknown>>): { requestId?: string } {
+  const given = optionalText(body, "requestId") ?? request.headers.get("requestId") ?? undefined;
+  if (given === undefined) return {};
+  if (!/^[\w.:-]{1,100}$/.test(given)) throw new AppError("malformed", { message: "参数格式不正确：requestId" });
+  return { requestId: given };
+}
+
+function without(body: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+/** Filters and paging of a list call: `page {current, size, orders}` and everything else a filter. */
+function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): ListWish {
+  const page = optionalObject(body, "page") ?? {};
+  const current = page.current === undefined ? 1 : Number(page.current);
+  const size = page.size === undefined ? 10 : Number(page.size);
+  if (!Number.isInteger(current) || !Number.isInteger(size) || size < 1 || size > MOST_ROWS) {
+    throw new AppError("malformed", { message: `参数格式不正确：page.size 须为1到${MOST_ROWS}` });
+  }
+  const orders: unknown[] = Array.isArray(page.orders) ? page.orders : [];
+  const sort = orders.map((order) => {
+    const column: unknown = Object(order).column;
+    if (typeof column !== "string") throw new AppError("malformed", { message: "参数格式不正确：page.orders" });
+    return Object(order).asc === false || Object(order).asc === "false" ? `-${column}` : column;
+  });
+  const toggleNames = Object.keys(screen.list.toggles ?? {});
+  const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name])));
+  const filters = Object.fromEntries(
+    Object.entries(without(body, ["page", "requestId", ...toggleNames])).map(([name, value]) => [name, filterValues(value)]),
+  );
+  return { filters, toggles, sort, page: Math.max(1, current), size };
+}
+
+function scalar(value: unknown): string | boolean {
+  return typeof value === "boolean" || typeof value === "string" ? value : "";
+}
+
+function filterValues(value: unknown): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((one) => (one === null || one === undefined ? "" : String(one)));
+}
+
+/** `page.current=2&page.size=20&state=released` as the body it stands for. */
+function queryBody(url: URL): Record<string, unknown> {
+  const page: Record<string, unknown> = {};
+  const body: Record<string, unknown> = {};
+  for (const name of new Set(url.searchParams.keys())) {
+    const values = url.searchParams.getAll(name);
+    const part = /^page\.(current|size)$/.exec(name)?.[1] ?? /^(current|size)$/.exec(name)?.[1];
+    if (part) page[part] = values[0];
+    else if (name === "column") page.orders = [{ column: values[0], asc: url.searchParams.get("asc") ?? "true" }];
+    else if (name !== "asc") body[name] = values.length > 1 ? values : values[0];
+  }
+  return { ...body, page };
+}
+
+async function listPage(context: Context, { entity, screen }: Target, body: Readonly<Record<string, unknown>>): Promise<Response> {
+  const wish = listWish(screen, body);
+  requireKnown(screen, wish);
+  const found = await listRecords(context, screen, wish);
+  if (found.complaints.length > 0) throw new AppError("invalid", { complaints: found.complaints });
+  const records = found.rows.map(({ id, version, values }) => {
+    const row: Record<string, unknown> = { id, version };
+    for (const [name, value] of Object.entries(values)) {
+      const label = /^(.*)__label$/.exec(name)?.[1];
+      const field: Field | undefined = entity.fields[name];
+      if (label) row[`${label}_label`] = value;
+      else if (field && (value === null || ["string", "number", "boolean"].includes(typeof value))) {
+        row[name] = wireValue(field, typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null);
+        if (field.kind === "choice") row[`${name}_label`] = field.options.choices?.[String(value)] ?? null;
+      } else row[name] = name.endsWith("_at") && typeof value === "string" ? chinaTime(value) : value;
+    }
+    if (entity.states) row.state_label = stateLabel(entity, String(values.state));
+    return row;
+  });
+  return success({ records, current: found.page, size: found.size, total: found.count, pages: found.pages });
+}
+
+/** The one pattern for every entity (ruling 16). */
+export function entityCalls(app: Hono<RestEnv>): void {
+  const base = "/v2/:module/:noun";
+
+  app.post(`${base}/page`, async (c) => {
+    const context = c.get("context");
+    return listPage(context, target(context, c.req.param("module"), c.req.param("noun"), "query"), await jsonBody(c.req.raw));
+  });
+  app.get(`${base}/page`, async (c) => {
+    const context = c.get("context");
+    return listPage(context, target(context, c.req.param("module"), c.req.param("noun"), "query"), queryBody(new URL(c.req.url)));
+  });
+
+  app.post(`${base}/batch/:transition`, async (c) => {
+    const context = c.get("context");
+    const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
+    const body = await jsonBody(c.req.raw);
+    const ids: unknown[] = Array.isArray(body.ids) ? body.ids : [];
+    if (ids.length === 0 || ids.length > MOST_IDS) throw new AppError("malformed", { message: `参数格式不正确：ids 须为1到${MOST_IDS}个` });
+    const reason = optionalText(body, "reason");
+    const input = optionalObject(body, "input");
+    return success(
+      await applyToMany(context, {
+        entity,
+        name: c.req.param("transition"),
+        ids: ids.map(String),
+        ...(reason === undefined ? {} : { reason }),
+        ...(input ? { input } : {}),
+      }),
+    );
+  });
+
+  app.get(`${base}/:id`, async (c) => {
+    const context = c.get("context");
+    const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
+    return success(recordOnWire(context, entity, await reading(context, () => openRecord(context, entity, c.req.param("id")))));
+  });
+
+  app.post(base, async (c) => {
+    const context = c.get("context");
+    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "add");
+    const body = await jsonBody(c.req.raw);
+    return success(await createRecord(context, { screen, values: without(body, ["requestId"]), ...repeatId(c.req.raw, body) }));
+  });
+
+  app.put(`${base}/:id`, async (c) => {
+    const context = c.get("context");
+    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "edit");
+    const body = await jsonBody(c.req.raw);
+    return success(
+      await updateRecordBy(context, {
+        screen,
+        id: c.req.param("id"),
+        version: requiredInteger(body, "version"),
+        values: without(body, ["requestId", "version", "id"]),
+        ...repeatId(c.req.raw, body),
+      }),
+    );
+  });
+
+  app.delete(`${base}/:id`, async (c) => {
+    const context = c.get("context");
+    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "delete");
+    const body = await jsonBody(c.req.raw);
+    const version = body.version === undefined ? {} : { version: requiredInteger(body, "version") };
+    return success(await removeRecord(context, { screen, id: c.req.param("id"), ...version, ...repeatId(c.req.raw, body) }));
+  });
+
+  app.post(`${base}/:id/:transition`, async (c) => {
+    const context = c.get("context");
+    const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
+    const body = await jsonBody(c.req.raw);
+    const known = ["version", "reason", "input", "lines", "requestId"];
+    if (Object.keys(body).some((name) => !known.includes(name))) throw new AppError("malformed");
+    const reason = optionalText(body, "reason");
+    const input = optionalObject(body, "input");
+    const lineInput = objectOfObjects(body, "lines");
+    return success(
+      await applyTransition(context, {
+        entity,
+        id: c.req.param("id"),
+        name: c.req.param("transition"),
+        version: requiredInteger(body, "version"),
+        ...(reason === undefined ? {} : { reason }),
+        ...(input ? { input } : {}),
+        ...(lineInput ? { lineInput } : {}),
+        ...repeatId(c.req.raw, body),
+      }),
+    );
+  });
+}

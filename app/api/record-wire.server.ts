@@ -1,0 +1,57 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
+import { type Loaded, linesOf, valueOf } from "~/engine/operations/records.server";
+import { availableMoves } from "~/engine/operations/transition.server";
+import { stateLabel } from "~/engine/operations/save.server";
+import { chinaTime } from "~/shared/calendar";
+
+type Wire = Record<string, unknown>;
+
+/** A value as REST sends it. */
+export function wireValue(field: Field, value: Value): Value {
+  return value === null ? null : kindOf(field).toWire(value);
+}
+
+function fieldsOnWire(fields: Fields, row: AnyRecord | AnyLine, labels: ReadonlyMap<string, string>, prefix: string): Wire {
+  const wire: Wire = {};
+  for (const [name, field] of Object.entries<Field>(fields)) {
+    if (!(name in row)) continue;
+    const value = valueOf(row, name);
+    wire[name] = wireValue(field, value);
+    if (field.kind === "reference") wire[`${name}_label`] = labels.get(prefix + name) ?? null;
+    if (field.kind === "choice") wire[`${name}_label`] = value === null ? null : kindOf(field).show(value, field.options);
+  }
+  return wire;
+}
+
+function linesOnWire(map: LinesMap, row: AnyRecord | AnyLine, labels: ReadonlyMap<string, string>): Wire {
+  return Object.fromEntries(
+    Object.entries<Lines>(map).map(([name, lines]) => [
+      name,
+      linesOf(row, name).map((line) => ({
+        id: line.id,
+        line_no: line.line_no,
+        ...fieldsOnWire(lines.fields, line, labels, `${name}.${line.id}.`),
+        ...linesOnWire(lines.lines, line, labels),
+      })),
+    ]),
+  );
+}
+
+/** A whole record as REST answers it (ruling 16): values, labels, lines, and the moves this person may make now. */
+export function recordOnWire(context: Context, entity: AnyEntity, { record, labels }: Loaded): Wire {
+  return {
+    id: record.id,
+    ...(entity.number ? { number: record.number } : {}),
+    version: record.version,
+    ...(entity.states ? { state: record.state, state_label: stateLabel(entity, record.state) } : {}),
+    ...fieldsOnWire(entity.fields, record, labels, ""),
+    ...linesOnWire(entity.lines, record, labels),
+    created_at: chinaTime(record.created_at),
+    created_by: record.created_by,
+    updated_at: chinaTime(record.updated_at),
+    updated_by: record.updated_by,
+    actions: availableMoves(context, entity, record).map(([name, move]) => ({ action: name, label: move.label })),
+  };
+}

@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import type { Context, EngineServices } from "~/engine/context.server";
+import { AppError } from "~/engine/errors";
+import { tokenOf } from "~/engine/session/cookie.server";
+import { openSession } from "~/engine/session/session.server";
+import type { Env } from "~/env.server";
+import { entityCalls } from "./entity-calls.server";
+import { failure, success } from "./envelope.server";
+import { sessionCalls } from "./session-calls.server";
+
+export interface RestEnv {
+  Variables: { context: Context; requestId: string; ip: string };
+  Bindings: { requestId: string; ip: string };
+}
+
+/** Calls that need no token. */
+const OPEN = new Set(["/v1/login"]);
+
+/** REST below `/v1` and `/v2`: names, envelopes and codes; what happens is in the operations the pages use as well. */
+export function createRest(parts: { env: Env; log: Logger; engine: EngineServices }) {
+  const app = new Hono<RestEnv>();
+
+  app.use(async (c, next) => {
+    const requestId = c.env.requestId;
+    c.set("requestId", requestId);
+    c.set("ip", c.env.ip);
+    const { path } = c.req;
+    if (!OPEN.has(path)) {
+      const token = tokenOf(c.req.raw);
+      const session = await openSession(parts.engine, token, { requestId, ip: c.env.ip, channel: "rest" });
+      if (!session) {
+        // Leaving an ended session succeeds; a forged token ends nothing.
+        if (path === "/v2/user/logout") return success("success", "已退出登录");
+        if (path.startsWith("/v1/") && token) return new Response("TOKEN认证失败", { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+        throw new AppError(token ? "expired" : "signed_out");
+      }
+      c.set("context", session.context);
+    }
+    await next();
+  });
+
+  sessionCalls(app, parts);
+  entityCalls(app);
+
+  app.notFound((c) => failure(new AppError("not_found", { message: "接口不存在" }), c.get("requestId")));
+  app.onError((error, c) => {
+    const requestId = c.get("requestId");
+    if (error instanceof AppError) return failure(error, requestId);
+    parts.log.error({ err: error, requestId, path: c.req.path }, "unexpected error");
+    return Response.json(
+      { success: false, code: 50001, message: `系统繁忙，请稍后再试（追踪号${requestId}）`, result: null, timestamp: Date.now(), traceId: requestId },
+      { status: 500 },
+    );
+  });
+
+  return {
+    fetch: async (request: Request, bindings: { requestId: string; ip: string }): Promise<Response> => app.fetch(request, bindings),
+  };
+}

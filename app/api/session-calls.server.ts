@@ -1,0 +1,78 @@
+import type { Hono } from "hono";
+import type { EngineServices } from "~/engine/context.server";
+import { AppError } from "~/engine/errors";
+import { navOf, topTabs } from "~/engine/session/menu.server";
+import { signIn, signOut, TOKEN_LIFE_MS } from "~/engine/session/session.server";
+import type { Env } from "~/env.server";
+import { sessionCookie } from "~/engine/session/cookie.server";
+import { formBody } from "./body.server";
+import { success } from "./envelope.server";
+import type { RestEnv } from "./rest.server";
+
+/** Where a signed-in person lands; below the base path of the pages. */
+const HOME = "/qiaqia/home";
+
+/** Sign-in and session calls of the specification, section 7, as `shell-and-api.md` 13.1 writes them out. */
+export function sessionCalls(app: Hono<RestEnv>, parts: { env: Env; engine: EngineServices }): void {
+  app.post("/v1/login", async (c) => {
+    const form = await formBody(c.req.raw);
+    const password = form.get("password") ?? "";
+    const copy = form.get("password1") ?? "";
+    if (copy !== "" && copy !== password) throw new AppError("wrong_password");
+    const signedIn = await signIn(parts.engine, {
+      account: form.get("username") ?? "",
+      password,
+      ip: c.get("ip"),
+      device: c.req.header("User-Agent") ?? "",
+    });
+    const response = success({
+      token: signedIn.token,
+      expireAt: signedIn.expiresAt,
+      expiresIn: TOKEN_LIFE_MS,
+      userId: signedIn.userId,
+      userName: signedIn.userName,
+      mustChangePassword: signedIn.mustChangePassword,
+      passwordWeak: false,
+      homePath: HOME,
+    });
+    response.headers.append("Set-Cookie", sessionCookie(signedIn.token, parts.env.secure));
+    response.headers.set("authorization", signedIn.token);
+    return response;
+  });
+
+  app.get("/v2/user/info", (c) => {
+    const { actor } = c.get("context");
+    return success({
+      id: actor.id,
+      accountName: actor.account,
+      userName: actor.name,
+      avatar: null,
+      role: actor.roles.join(","),
+      roles: actor.roles.map((code) => ({ id: code, code })),
+      supplierId: actor.supplierId,
+      supplierName: actor.supplierName,
+      permissions: [...actor.permissions].map(([permissionId, actions]) => ({
+        permissionId,
+        actionEntitySet: [...actions].map((action) => ({ action, defaultCheck: false })),
+      })),
+    });
+  });
+
+  app.get("/v2/user/topTab", async (c) => success(await topTabs(c.get("context"))));
+
+  app.get("/v2/user/nav", async (c) => {
+    const context = c.get("context");
+    const wanted = c.req.query("parentId") ?? "";
+    const id = wanted === "" ? ((await topTabs(context))[0]?.id ?? "") : wanted;
+    const entries = await navOf(context, id);
+    if (!entries) throw new AppError("not_found");
+    return success(entries);
+  });
+
+  app.post("/v2/user/logout", async (c) => {
+    await signOut(c.get("context"));
+    const response = success("success", "已退出登录");
+    response.headers.append("Set-Cookie", sessionCookie("", parts.env.secure));
+    return response;
+  });
+}

@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+export interface ActorRow {
+  id: string;
+  account: string;
+  name: string;
+  supplierId: string | null;
+  supplierName: string | null;
+  factoryScope: string;
+  groupScope: string;
+  materialScope: string;
+}
+
+/** A person with roles, permissions and personal scope, as one request of the access cache needs it. */
+export async function selectActor(
+  connection: Connection,
+  userId: string,
+): Promise<{ user: ActorRow; roles: string[]; permissions: { id: string; action: string }[]; scopes: { kind: string; target: string }[] } | null> {
+  const users = await sql<{
+    id: string;
+    accountname: string;
+    username: string;
+    supplier_id: string | null;
+    supplier_name: string | null;
+    factory_scope: string;
+    purchase_group_scope: string;
+    material_scope: string;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope
+    from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
+  const user = users.rows[0];
+  if (!user) return null;
+  const roles = await sql<{ code: string }>`select r.code from user_role ur join role r on r.code = ur.role_code
+    where ur.user_id = ${userId} and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(connection);
+  const codes = roles.rows.map((row) => row.code);
+  const permissions =
+    codes.length === 0
+      ? []
+      : (
+          await sql<{ id: string; action: string }>`select distinct permission_id as id, action from role_permission p
+            where role_code in (${sql.join(codes)}) and exists (select 1 from resource r where r.name = p.permission_id and r.enabled)`.execute(connection)
+        ).rows;
+  const scopes = await sql<{ kind: string; target: string }>`select kind, target_id as target from user_scope where user_id = ${userId}`.execute(connection);
+  return {
+    user: {
+      id: user.id,
+      account: user.accountname,
+      name: user.username,
+      supplierId: user.supplier_id,
+      supplierName: user.supplier_name,
+      factoryScope: user.factory_scope,
+      groupScope: user.purchase_group_scope,
+      materialScope: user.material_scope,
+    },
+    roles: codes,
+    permissions,
+    scopes: scopes.rows,
+  };
+}
+
+export interface ResourceRow {
+  id: string;
+  parent_id: string;
+  type: "top" | "dir" | "menu" | "link" | "perm";
+  name: string;
+  title: string;
+  path: string | null;
+  component: string | null;
+  redirect: string | null;
+  icon: string | null;
+  sort_no: number;
+  show: boolean;
+  hide_children: boolean;
+  hidden_header_content: boolean;
+  target: string | null;
+}
+
+/** The whole tree of menus and sub-permissions that are not stopped, in order. */
+export async function selectResources(connection: Connection): Promise<ResourceRow[]> {
+  const { rows } = await sql<ResourceRow>`select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
+    from resource where enabled order by sort_no, id`.execute(connection);
+  return rows;
+}
+
+export interface NewResource {
+  id: string;
+  parentId: string;
+  type: ResourceRow["type"];
+  name: string;
+  title: string;
+  path: string | null;
+  component: string | null;
+  sortNo: number;
+  show: boolean;
+}
+
+/** Adds resources that are not there yet; what an administrator changed stays. Answers the names that were added. */
+export async function addResources(connection: Connection, resources: readonly NewResource[]): Promise<Set<string>> {
+  const added = new Set<string>();
+  for (const one of resources) {
+    const { rows } = await sql<{ name: string }>`insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
+      values (${one.id}, ${one.parentId}, ${one.type}, ${one.name}, ${one.title}, ${one.path}, ${one.component}, ${one.sortNo}, ${one.show})
+      on conflict do nothing returning name`.execute(connection);
+    for (const row of rows) added.add(row.name);
+  }
+  return added;
+}
+
+/** Adds roles that are not there yet. */
+export async function addRoles(connection: Connection, roles: readonly { code: string; name: string; audience: string; rank: number }[]): Promise<void> {
+  for (const role of roles) {
+    await sql`insert into role (code, name, audience, rank) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}) on conflict do nothing`.execute(
+      connection,
+    );
+  }
+}
+
+export async function addGrants(connection: Connection, grants: readonly { role: string; permission: string; action: string }[]): Promise<void> {
+  for (const grant of grants) {
+    await sql`insert into role_permission (role_code, permission_id, action) values (${grant.role}, ${grant.permission}, ${grant.action}) on conflict do nothing`.execute(
+      connection,
+    );
+  }
+}
+
+/** Every change of users, roles, grants or resources calls this; the next request of everybody sees it. */
+export async function raisePermissionVersion(connection: Connection): Promise<void> {
+  await sql`update permission_version set version = version + 1 where id = 1`.execute(connection);
+}
+
+export async function permissionVersion(connection: Connection): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from permission_version where id = 1`.execute(connection);
+  return rows[0]?.version ?? 0;
+}
+
+export async function countUsers(connection: Connection): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from app_user`.execute(connection);
+  return rows[0]?.count ?? 0;
+}

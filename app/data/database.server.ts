@@ -1,0 +1,195 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { Kysely, sql, type Transaction } from "kysely";
+
+import { openEmbedded } from "./engines/embedded.server";
+import type { Engine, StorageLog } from "./engines/engine.server";
+import { openServer } from "./engines/server.server";
+import { poolDialect } from "./pool-dialect.server";
+import { isRepeatable, StorageError } from "./storage-error.server";
+
+export type { StorageLog } from "./engines/engine.server";
+export { StorageError, type StorageErrorCode } from "./storage-error.server";
+
+/** Tables and columns are decided at run time by definitions; names must come from a whitelist, never from a request. */
+export type Rows = Record<string, Record<string, unknown>>;
+export type Connection = Kysely<Rows>;
+
+/** On whose behalf a transaction runs: the database role and the two ids that row-level security compares with. */
+export interface Identity {
+  role: "owner" | "staff" | "supplier";
+  userId?: string;
+  supplierId?: string;
+}
+
+export interface TransactionOptions {
+  /** For migrations and imports: how long one statement may run, in milliseconds, instead of the usual limit. */
+  statementLimitMs?: number;
+}
+
+export interface Database {
+  readonly engine: "embedded" | "server";
+  /** `server_version` of the database, for example "18.6". */
+  readonly version: string;
+  /** The running transaction of this async flow, else the pool (as owner, without row-level security). Never keep it. */
+  connection(): Connection;
+  /**
+   * Runs work in one transaction under a database role. Inside a running transaction of the same identity it joins:
+   * `work` simply runs, commit and rollback stay with the outermost call, so let errors rise. Repeats the outermost
+   * work after 40001 and 40P01, five times at most, so work has no side effects outside the database.
+   * @throws Error if a transaction of another identity is running
+   */
+  transaction<T>(identity: Identity, work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** True inside transaction(). */
+  inTransaction(): boolean;
+  /** @throws StorageError("unavailable") if the database does not answer */
+  ping(): Promise<void>;
+  /** Waits for running transactions, then closes everything. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Folder of the embedded database (DATA_DIR); not touched when `databaseUrl` is set. */
+  dataDir: string;
+  /** Set: a PostgreSQL server, 15 or newer. Unset or empty: the embedded database. */
+  databaseUrl?: string;
+  log: StorageLog;
+  /** Statements that take longer are logged; 500 ms unless told otherwise. */
+  slowQueryMs?: number;
+  /** Wait for a free connection, 15 s unless told otherwise; then StorageError("unavailable"). */
+  connectionTimeoutMs?: number;
+  /** Embedded: longest time one statement may run, 60 s unless told otherwise. A server stops statements after 175 s. */
+  statementLimitMs?: number;
+  /** Server: connections at most, 10 unless told otherwise. The embedded database has one. */
+  poolSize?: number;
+}
+
+const OLDEST_SERVER = 15;
+const MOST_REPEATS = 5;
+const DATABASE_ROLE = { owner: undefined, staff: "app_staff", supplier: "app_supplier" } as const;
+
+/**
+ * Opens the embedded database, or connects to a server if `databaseUrl` is set, and checks that it answers.
+ * @throws StorageError `locked` (folder in use), `engine` (unfit or too old), `unavailable` (server not reachable)
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { databaseUrl } = options;
+  const engine = databaseUrl ? openServer({ ...options, databaseUrl }) : await openEmbedded(options);
+  const database = new PooledDatabase(engine, options.log, options.slowQueryMs ?? 500);
+  try {
+    await database.readVersion();
+    return database;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+interface Scope {
+  identity: Identity;
+  transaction: Transaction<Rows>;
+  hasEnded: boolean;
+}
+
+class PooledDatabase implements Database {
+  readonly engine: Engine["kind"];
+  version = "";
+  readonly #engine: Engine;
+  readonly #pool: Connection;
+  readonly #scopes = new AsyncLocalStorage<Scope>();
+  #closing: Promise<void> | undefined;
+
+  constructor(engine: Engine, log: StorageLog, slowQueryMs: number) {
+    this.engine = engine.kind;
+    this.#engine = engine;
+    const beforeAcquire = () => {
+      if (!this.inTransaction()) return;
+      throw new Error("a query on the pool inside a transaction; ask database.connection() each time, never keep it");
+    };
+    this.#pool = new Kysely<Rows>({ dialect: poolDialect({ pool: engine.pool, log, slowQueryMs, beforeAcquire }) });
+  }
+
+  async readVersion(): Promise<void> {
+    const { rows } = await sql<{ version: string; major: number }>`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major
+    `.execute(this.#pool);
+    const [row] = rows;
+    if (!row || row.major < OLDEST_SERVER) {
+      throw new StorageError("engine", `PostgreSQL ${row?.version} 版本过低，需要 ${OLDEST_SERVER} 或更高版本`);
+    }
+    this.version = row.version;
+  }
+
+  connection(): Connection {
+    const scope = this.#scopes.getStore();
+    // Not the pool: work that nobody waited for would silently go on as owner, past row-level security.
+    if (scope?.hasEnded) throw new Error("the transaction of this flow has ended; await its work before it ends");
+    return scope?.transaction ?? this.#pool;
+  }
+
+  inTransaction(): boolean {
+    return this.#scopes.getStore()?.hasEnded === false;
+  }
+
+  async transaction<T>(identity: Identity, work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const running = this.#scopes.getStore();
+    if (running && !running.hasEnded) {
+      if (isSameIdentity(running.identity, identity)) return work();
+      throw new Error(`a transaction as ${identity.role} inside one as ${running.identity.role} or of another user`);
+    }
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        return await this.#attempt(identity, work, options);
+      } catch (error) {
+        if (!isRepeatable(error)) throw error;
+        if (repeats === MOST_REPEATS) {
+          throw new StorageError("unavailable", "the transaction met others too often", { cause: error });
+        }
+        await pause(Math.random() * 10 * 2 ** repeats);
+      }
+    }
+  }
+
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.connection());
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#engine.close();
+    return this.#closing;
+  }
+
+  #attempt<T>(identity: Identity, work: () => Promise<T>, { statementLimitMs }: TransactionOptions): Promise<T> {
+    return this.#pool.transaction().execute(async (transaction) => {
+      const scope: Scope = { identity, transaction, hasEnded: false };
+      const restore = statementLimitMs === undefined ? undefined : this.#engine.allowLongStatements(statementLimitMs);
+      try {
+        await assume(transaction, identity, statementLimitMs);
+        return await this.#scopes.run(scope, work);
+      } finally {
+        scope.hasEnded = true;
+        restore?.();
+      }
+    });
+  }
+}
+
+/** Sets role, ids and limit for this transaction only. Always as one `select`: embedded, all clients share one session. */
+async function assume(transaction: Connection, identity: Identity, statementLimitMs?: number): Promise<void> {
+  const role = DATABASE_ROLE[identity.role];
+  const settings = [
+    sql`set_config('app.user_id', ${identity.userId ?? ""}, true)`,
+    sql`set_config('app.supplier_id', ${identity.supplierId ?? ""}, true)`,
+  ];
+  if (statementLimitMs !== undefined) {
+    settings.push(sql`set_config('statement_timeout', ${String(statementLimitMs)}, true)`);
+  }
+  if (role) settings.push(sql`set_config('role', ${role}, true)`);
+  await sql`select ${sql.join(settings)}`.execute(transaction);
+}
+
+/** A missing id and an empty one are the same to the database. */
+function isSameIdentity(one: Identity, other: Identity): boolean {
+  const key = ({ role, userId = "", supplierId = "" }: Identity) => JSON.stringify([role, userId, supplierId]);
+  return key(one) === key(other);
+}

@@ -1,0 +1,28 @@
+import type pg from "pg";
+
+/** Where storage writes its log; pino fits. `details` is data, `message` one English sentence. */
+export interface StorageLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** A running database behind a pool of connections. The rest of storage does not know which one it is. */
+export interface Engine {
+  readonly kind: "embedded" | "server";
+  readonly pool: pg.Pool;
+  /** Whoever holds the only connection may lift its statement limit (milliseconds); returns the way back. */
+  allowLongStatements(limitMs: number): () => void;
+  /** Waits for connections in use, then ends everything that was started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps a pool's errors from ending the process: a connection that breaks while it rests is reported by the pool, one
+ * that breaks in use also fails its query, and both would otherwise be unhandled "error" events.
+ */
+export function guardPool(pool: pg.Pool, log: StorageLog): pg.Pool {
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}

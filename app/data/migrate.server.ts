@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+
+import { type Connection, type Database, StorageError } from "./database.server";
+
+/** One forward step of the schema. `name` sorts like "0001_create_supplier" and never changes, nor does `up` once it ran. */
+export interface Migration {
+  name: string;
+  /** SQL, may hold several statements; runs in one transaction of its own, so no `begin` or `commit` in it. */
+  up: string;
+}
+
+/** An index over a large table takes its time; the usual limits are for pages. */
+const STATEMENT_LIMIT_MS = 30 * 60_000;
+
+/** The row for the empty schema. It is there before all others, and a process that migrates holds it. */
+const EMPTY_SCHEMA = "";
+
+/**
+ * Applies what is missing, in the order given, each in its own transaction; several processes that start at once on one
+ * server take turns. Resolves to the names applied by this call, in order.
+ * @throws StorageError("engine") if an applied migration has a different text now, or if one fails
+ */
+export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
+  await prepare(database);
+  const applied = await readApplied(database.connection());
+  for (const migration of migrations) checkUnchanged(migration, applied.get(migration.name));
+  const names: string[] = [];
+  for (const migration of migrations) {
+    if (!applied.has(migration.name) && (await apply(database, migration))) names.push(migration.name);
+  }
+  return names;
+}
+
+/** Name of the migration applied last, or "" if there is none. */
+export async function schemaVersion(database: Database): Promise<string> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migration') is not null as exists
+  `.execute(database.connection());
+  if (!rows[0]?.exists) return EMPTY_SCHEMA;
+  const last = await sql<{ name: string }>`
+    select name from schema_migration order by applied_at desc, name desc limit 1
+  `.execute(database.connection());
+  return last.rows[0]?.name ?? EMPTY_SCHEMA;
+}
+
+async function prepare(database: Database): Promise<void> {
+  const create = () =>
+    database.transaction({ role: "owner" }, async () => {
+      const connection = database.connection();
+      await sql`
+        create table if not exists schema_migration (
+          name text primary key, applied_at timestamptz not null, checksum text not null
+        )`.execute(connection);
+      await sql`
+        insert into schema_migration (name, applied_at, checksum) values (${EMPTY_SCHEMA}, 'epoch', '')
+        on conflict (name) do nothing`.execute(connection);
+    });
+  // Two processes that make the table at the same moment: one of them hits a unique key of the catalogue.
+  await create().catch((error: unknown) => {
+    if (error instanceof StorageError && error.code === "unique") return create();
+    throw error;
+  });
+}
+
+async function readApplied(connection: Connection): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from schema_migration where name <> ${EMPTY_SCHEMA}
+  `.execute(connection);
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+/** True if this call applied it, false if another process did in the meantime. */
+async function apply(database: Database, migration: Migration): Promise<boolean> {
+  const work = async () => {
+    const connection = database.connection();
+    await sql`select name from schema_migration where name = ${EMPTY_SCHEMA} for update`.execute(connection);
+    const present = (await readApplied(connection)).get(migration.name);
+    if (present !== undefined) {
+      checkUnchanged(migration, present);
+      return false;
+    }
+    await sql.raw(migration.up).execute(connection);
+    await sql`
+      insert into schema_migration (name, applied_at, checksum)
+      values (${migration.name}, clock_timestamp(), ${checksum(migration)})`.execute(connection);
+    return true;
+  };
+  try {
+    return await database.transaction({ role: "owner" }, work, { statementLimitMs: STATEMENT_LIMIT_MS });
+  } catch (error) {
+    if (error instanceof StorageError && (error.code === "engine" || error.code === "unavailable")) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageError("engine", `迁移 ${migration.name} 执行失败，数据库保持在执行前的状态：${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function checkUnchanged(migration: Migration, appliedChecksum: string | undefined): void {
+  if (appliedChecksum === undefined || appliedChecksum === checksum(migration)) return;
+  throw new StorageError("engine", `迁移 ${migration.name} 已经执行过，但内容与当时不同；请恢复原文，另写一个新的迁移`);
+}
+
+/** Independent of line ends and of blank space around the text, which version control may change. */
+function checksum({ up }: Migration): string {
+  return createHash("sha256").update(up.replaceAll("\r\n", "\n").trim()).digest("hex");
+}

@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** A live session with what every request must know about its owner. */
+export interface SessionRow {
+  idHash: string;
+  userId: string;
+  csrf: string;
+  expiresAt: string;
+  lastSeenAt: string;
+  currentTop: string | null;
+  userStatus: string;
+  /** Version of users, roles and resources; actors cached under another version are read anew. */
+  permissionVersion: number;
+  preferences: Record<string, unknown>;
+}
+
+export interface NewSession {
+  idHash: string;
+  userId: string;
+  csrf: string;
+  issuedAt: string;
+  expiresAt: string;
+  ip: string;
+  device: string;
+  channel: "password" | "single";
+}
+
+/** The session behind a token hash, if it lives. One read per request. */
+export async function findSession(connection: Connection, idHash: string, now: string): Promise<SessionRow | null> {
+  const { rows } = await sql<{
+    id_hash: string;
+    user_id: string;
+    csrf: string;
+    expires_at: string;
+    last_seen_at: string;
+    current_top: string | null;
+    status: string;
+    permission_version: number;
+    preferences: Record<string, unknown> | null;
+  }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences
+    from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
+    left join user_preference p on p.user_id = s.user_id
+    where s.id_hash = ${idHash} and s.ended_at is null and s.expires_at > ${now}::timestamptz`.execute(connection);
+  const row = rows[0];
+  return row
+    ? {
+        idHash: row.id_hash,
+        userId: row.user_id,
+        csrf: row.csrf,
+        expiresAt: row.expires_at,
+        lastSeenAt: row.last_seen_at,
+        currentTop: row.current_top,
+        userStatus: row.status,
+        permissionVersion: row.permission_version,
+        preferences: row.preferences ?? {},
+      }
+    : null;
+}
+
+export async function insertSession(connection: Connection, session: NewSession): Promise<void> {
+  await sql`insert into session (id_hash, user_id, csrf, issued_at, expires_at, last_seen_at, ip, device, channel)
+    values (${session.idHash}, ${session.userId}, ${session.csrf}, ${session.issuedAt}, ${session.expiresAt}, ${session.issuedAt}, ${session.ip}, ${session.device}, ${session.channel})`.execute(
+    connection,
+  );
+}
+
+export async function endSession(connection: Connection, idHash: string, now: string, reason: string): Promise<void> {
+  await sql`update session set ended_at = ${now}, end_reason = ${reason} where id_hash = ${idHash} and ended_at is null`.execute(connection);
+}
+
+/** Written at most once a minute: every write is a flush to disk on the embedded engine. */
+export async function touchSession(connection: Connection, idHash: string, now: string): Promise<void> {
+  await sql`update session set last_seen_at = ${now} where id_hash = ${idHash}`.execute(connection);
+}
+
+export async function setCurrentTop(connection: Connection, idHash: string, top: string): Promise<void> {
+  await sql`update session set current_top = ${top} where id_hash = ${idHash}`.execute(connection);
+}
+
+/** Sessions that ended or ran out long ago, with their notices; called by housekeeping. */
+export async function forgetSessions(connection: Connection, before: string): Promise<void> {
+  await sql`delete from session where expires_at < ${before}`.execute(connection);
+}
+
+export async function setPreference(connection: Connection, userId: string, name: string, value: string): Promise<void> {
+  await sql`insert into user_preference (user_id, preferences) values (${userId}, jsonb_build_object(${name}::text, ${value}::text))
+    on conflict (user_id) do update set preferences = user_preference.preferences || excluded.preferences`.execute(connection);
+}
+
+export interface NoticeRow {
+  id: string;
+  level: "success" | "info" | "warning" | "error";
+  title: string | null;
+  body: string;
+  msg: string | null;
+  sticky: boolean;
+}
+
+export async function insertNotice(
+  connection: Connection,
+  notice: Omit<NoticeRow, "id"> & { id: string; sessionHash: string; createdAt: string },
+): Promise<void> {
+  await sql`insert into notice (id, session_hash, level, title, body, msg, created_at, sticky)
+    values (${notice.id}, ${notice.sessionHash}, ${notice.level}, ${notice.title}, ${notice.body}, ${notice.msg}, ${notice.createdAt}, ${notice.sticky})`.execute(
+    connection,
+  );
+}
+
+/** Messages for the next page of a session, newest first. */
+export async function selectNotices(connection: Connection, sessionHash: string): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`select id, level, title, body, msg, sticky from notice where session_hash = ${sessionHash} order by created_at desc, id desc limit 20`.execute(
+    connection,
+  );
+  return rows;
+}
+
+/** Removes notices that were shown, or the one a person closed. */
+export async function deleteNotices(connection: Connection, sessionHash: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from notice where session_hash = ${sessionHash} and id in (${sql.join(ids)})`.execute(connection);
+}
+
+export interface LoginUser {
+  id: string;
+  account: string;
+  name: string;
+  supplierId: string | null;
+  status: string;
+  blockReason: string | null;
+  passwordHash: string | null;
+  mustChange: boolean;
+}
+
+/** An account with what is needed to judge a password; names are compared without case. */
+export async function findLogin(connection: Connection, account: string): Promise<LoginUser | null> {
+  const { rows } = await sql<{
+    id: string;
+    accountname: string;
+    username: string;
+    supplier_id: string | null;
+    status: string;
+    block_reason: string | null;
+    password_hash: string | null;
+    must_change: boolean | null;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.password_hash, s.must_change
+    from app_user u left join user_secret s on s.user_id = u.id
+    where u.tenant_id = 1 and lower(u.accountname) = lower(${account}) and u.status <> 'deleted'`.execute(connection);
+  const row = rows[0];
+  return row
+    ? {
+        id: row.id,
+        account: row.accountname,
+        name: row.username,
+        supplierId: row.supplier_id,
+        status: row.status,
+        blockReason: row.block_reason,
+        passwordHash: row.password_hash,
+        mustChange: row.must_change ?? false,
+      }
+    : null;
+}
+
+/** Until when an account name is locked after wrong passwords, existing or not. */
+export async function lockedUntil(connection: Connection, account: string, now: string): Promise<string | null> {
+  const { rows } = await sql<{ locked_until: string }>`select locked_until from login_attempt where account = lower(${account}) and locked_until > ${now}::timestamptz`.execute(
+    connection,
+  );
+  return rows[0]?.locked_until ?? null;
+}
+
+/** Counts a wrong password; `limit` of them since `since` lock the name until `lockUntil`. */
+export async function countFailure(
+  connection: Connection,
+  failure: { account: string; now: string; since: string; limit: number; lockUntil: string },
+): Promise<number> {
+  const { rows } = await sql<{ failed: number }>`insert into login_attempt (account, failed, first_at) values (lower(${failure.account}), 1, ${failure.now})
+    on conflict (account) do update set
+      failed = case when login_attempt.first_at < ${failure.since}::timestamptz then 1 else login_attempt.failed + 1 end,
+      first_at = case when login_attempt.first_at < ${failure.since}::timestamptz then excluded.first_at else login_attempt.first_at end,
+      locked_until = case when login_attempt.first_at >= ${failure.since}::timestamptz and login_attempt.failed + 1 >= ${failure.limit} then ${failure.lockUntil}::timestamptz end
+    returning failed`.execute(connection);
+  return rows[0]?.failed ?? 1;
+}
+
+export async function clearFailures(connection: Connection, account: string): Promise<void> {
+  await sql`delete from login_attempt where account = lower(${account})`.execute(connection);
+}

@@ -1,0 +1,47 @@
+import { countRows, type Row, selectRows } from "~/data/store.server";
+import type { Condition } from "~/shared/condition";
+import type { Context } from "../context.server";
+import { lineTable, tableOf } from "../entity/tables";
+import { factsOf } from "./scope.server";
+
+/*
+ * Companions of `unscopedRows` for the checks of server hooks: whether something is in use does not depend on who asks.
+ * Nothing read here may be shown beyond the sentence of the complaint. A supplier's transaction still stands behind the
+ * lock of the database.
+ */
+
+/** How many rows of an entity satisfy all conditions, 10,000 at most. */
+export async function unscopedCount(context: Context, entityKey: string, where: readonly Condition[]): Promise<number> {
+  return countIn(context, tableOf(context.services.registry.entity(entityKey)), where);
+}
+
+/** How many child rows of an entity satisfy all conditions, 10,000 at most. */
+export async function unscopedLineCount(
+  context: Context,
+  entityKey: string,
+  lines: string,
+  where: readonly Condition[],
+): Promise<number> {
+  return countIn(context, lineTable(tableOf(context.services.registry.entity(entityKey)), lines), where);
+}
+
+async function countIn(context: Context, table: string, where: readonly Condition[]): Promise<number> {
+  const connection = context.services.database.connection();
+  return (await countRows(connection, { table, where, facts: factsOf(context) })).count;
+}
+
+/** Chosen columns of the child rows of an entity that satisfy all conditions; `root_id` names their document. */
+export async function unscopedLines(
+  context: Context,
+  entityKey: string,
+  lines: string,
+  columns: readonly string[],
+  where: readonly Condition[],
+): Promise<Row[]> {
+  return selectRows(context.services.database.connection(), {
+    table: lineTable(tableOf(context.services.registry.entity(entityKey)), lines),
+    columns,
+    where,
+    facts: factsOf(context),
+  });
+}

@@ -1,0 +1,170 @@
+import { chinaTime } from "~/shared/calendar";
+import { formatDecimal, sum } from "~/shared/decimal";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyLine, AnyTransition, Field, Lines } from "../entity";
+import { isLineSection } from "../entity/check";
+import { kindOf } from "../entity/kinds";
+import type { Screen } from "../entity/registry";
+import { readHistory } from "../operations/audit.server";
+import { type Loaded, linesOf, valueOf } from "../operations/records.server";
+import { mayRemove } from "../operations/remove.server";
+import { mayEdit, readRecord } from "../operations/save.server";
+import { mayOnScreen, mayRead } from "../operations/scope.server";
+import { availableMoves } from "../operations/transition.server";
+import { titleOf } from "../operations/write.server";
+import { listPath, recordPath } from "./address";
+import { NOTHING, showDeadline, showField, showState, type Shown } from "./show";
+
+const FACTS_ON_TOP = 5;
+
+interface Fact extends Shown {
+  label: string;
+  href?: string;
+}
+
+/** Where a reference leads, when the person may open what it points at. */
+function referenceHref(context: Context, field: Field, id: string): string | undefined {
+  if (field.kind !== "reference" || !field.options.to) return undefined;
+  const target = context.services.registry.entity(field.options.to);
+  if (context.actor.supplierId && target.access.suppliers.kind === "none") return undefined;
+  const screen = context.services.registry.screensOf(target.key).find((one) => mayOnScreen(context, one, "get"));
+  return screen ? recordPath(screen, id) : undefined;
+}
+
+function factOf(context: Context, loaded: Loaded, name: string, field: Field): Fact {
+  const value = valueOf(loaded.record, name);
+  const shown = showField(field, value, loaded.labels.get(name));
+  const deadline = field.kind === "dateTime" && name.endsWith("deadline") && typeof value === "string";
+  const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
+  return {
+    label: field.options.label,
+    ...(deadline ? { text: showDeadline(value, context.now) } : shown),
+    ...(href ? { href } : {}),
+  };
+}
+
+/** A record page as data: head, actions, sections, lines, history. */
+export async function recordModel(context: Context, screen: Screen, id: string) {
+  const loaded = await readRecord(context, screen, id);
+  const { entity } = screen;
+  const { record } = loaded;
+  const path = recordPath(screen, record.id);
+  const history = await readHistory(context, entity, record.id);
+  const heading = titleOf(entity, record);
+  const moves = availableMoves(context, entity, record);
+  return {
+    title: `${entity.label} ${heading}`,
+    heading,
+    ...(entity.states ? { state: stateOf(entity, record.state) } : {}),
+    facts: topFacts(context, screen, loaded),
+    actions: [
+      ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move)),
+      ...(mayEdit(context, screen, record) ? [{ label: "修改", href: `${path}/edit`, tone: "plain" as const }] : []),
+      ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move)),
+      ...(mayRemove(context, screen, record) ? [{ label: "删除", href: `${path}/delete`, tone: "danger" as const }] : []),
+    ],
+    warnings: [],
+    sections: sectionsOf(context, screen, loaded),
+    history: history.map((entry) => ({
+      id: entry.id,
+      at: chinaTime(entry.at),
+      who: entry.userName,
+      what: entry.label,
+      ...(entry.reason ? { reason: entry.reason } : {}),
+      changes: entry.changes.map((change) => ({ label: change.label, from: change.fromText || NOTHING, to: change.toText || NOTHING })),
+    })),
+    backHref: listPath(screen),
+  };
+}
+
+function stateOf(entity: AnyEntity, state: string) {
+  const { text, tone } = showState(entity, state);
+  return { label: text, tone };
+}
+
+function actionOf(path: string, name: string, move: AnyTransition) {
+  return { label: move.label, href: `${path}/${name.replace(/_/g, "-")}`, tone: move.tone ?? ("plain" as const) };
+}
+
+/** The first columns of the list are what people know a document by. */
+function topFacts(context: Context, screen: Screen, loaded: Loaded): Fact[] {
+  const { entity } = screen;
+  return screen.list.columns
+    .filter((key) => {
+      const field: Field | undefined = entity.fields[key];
+      return field !== undefined && mayRead(context, entity, key, field) && !isTitle(entity, key) && valueOf(loaded.record, key) !== null;
+    })
+    .slice(0, FACTS_ON_TOP)
+    .map((key) => factOf(context, loaded, key, entity.fields[key]));
+}
+
+function isTitle(entity: AnyEntity, key: string): boolean {
+  return !entity.number && (entity.title ?? ["code", "name"]).includes(key);
+}
+
+type Section =
+  | { kind: "facts"; title: string; facts: Fact[] }
+  | { kind: "table"; title: string; table: ReturnType<typeof lineTableModel> };
+
+function sectionsOf(context: Context, screen: Screen, loaded: Loaded): Section[] {
+  const { entity } = screen;
+  return screen.form.flatMap<Section>((part) => {
+    if (!isLineSection(part)) {
+      const facts = part.fields
+        .filter((name) => mayRead(context, entity, name, entity.fields[name]))
+        .map((name) => factOf(context, loaded, name, entity.fields[name]));
+      return facts.length > 0 ? [{ kind: "facts", title: part.title, facts }] : [];
+    }
+    const lines: Lines = entity.lines[part.lines];
+    const rows = linesOf(loaded.record, part.lines);
+    if (rows.length === 0 && lines.options.system) return [];
+    return [{ kind: "table", title: part.title, table: lineTableModel(context, entity, loaded, part.lines, lines, part.columns) }];
+  });
+}
+
+function lineTableModel(context: Context, entity: AnyEntity, loaded: Loaded, name: string, lines: Lines, wanted?: readonly string[]) {
+  const rows = linesOf(loaded.record, name);
+  const columns = (wanted ?? Object.keys(lines.fields)).filter((column) => {
+    const field = lines.fields[column];
+    // A system column that no row has filled yet says nothing.
+    return field !== undefined && mayRead(context, entity, column, field) && !(field.options.system && rows.every((row) => valueOf(row, column) === null));
+  });
+  const totals = lines.options.totals ?? [];
+  return {
+    caption: lines.label,
+    columns: [
+      { key: "line_no", label: "行", align: "end" as const },
+      ...columns.map((column) => {
+        const field = lines.fields[column];
+        return { key: column, label: field?.options.label ?? column, align: field ? kindOf(field).align : ("start" as const) };
+      }),
+    ],
+    rows: rows.map((row) => ({
+      id: row.id,
+      cells: [{ text: String(row.line_no) }, ...columns.map((column) => lineCell(context, loaded, name, lines, row, column))],
+    })),
+    ...(totals.length > 0 && rows.length > 0
+      ? { totals: ["合计", ...columns.map((column) => (totals.includes(column) ? totalOf(rows, column) : ""))] }
+      : {}),
+  };
+}
+
+function totalOf(rows: readonly AnyLine[], column: string): string {
+  return formatDecimal(
+    sum(
+      rows.map((row) => {
+        const value = valueOf(row, column);
+        return typeof value === "string" ? value : null;
+      }),
+    ).toFixed(),
+    2,
+  );
+}
+
+function lineCell(context: Context, loaded: Loaded, name: string, lines: Lines, row: AnyLine, column: string) {
+  const field = lines.fields[column];
+  if (!field) return { text: NOTHING };
+  const value = valueOf(row, column);
+  const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
+  return { ...showField(field, value, loaded.labels.get(`${name}.${row.id}.${column}`)), ...(href ? { href } : {}) };
+}

@@ -1,0 +1,55 @@
+import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
+import type { AnyEntity, Field, Tone, Value } from "../entity";
+import { kindOf } from "../entity/kinds";
+
+/** What stands for an empty value. */
+export const NOTHING = "—";
+
+/** A cell of a table or a value of a record, final and in Chinese. */
+export interface Shown {
+  text: string;
+  tone?: Tone;
+}
+
+/** A field's value as people read it; references by their label. */
+export function showField(field: Field, value: Value, label: string | undefined): Shown {
+  if (value === null || value === "") return { text: NOTHING };
+  if (field.kind === "reference") return { text: label ?? NOTHING };
+  const text = kindOf(field).show(value, field.options);
+  const tone = field.options.tones?.[String(value)];
+  return tone ? { text, tone } : { text };
+}
+
+/** The state of a document as a badge. */
+export function showState(entity: AnyEntity, state: string): Shown & { tone: Tone } {
+  const tones: Readonly<Record<string, Tone | undefined>> = entity.tones ?? {};
+  return { text: entity.states?.[state] ?? state, tone: tones[state] ?? "draft" };
+}
+
+/** A deadline with how far away it is: `2天后到期（2026-12-01 周二）`. */
+export function showDeadline(instant: string, now: Date): string {
+  const day = chinaTime(instant).slice(0, 10);
+  const distance = daysBetween(chinaTime(now).slice(0, 10), day);
+  const words = distance > 0 ? `${distance}天后到期` : distance === 0 ? "今天到期" : `已超期${-distance}天`;
+  return `${words}（${day} ${weekdayOf(day)}）`;
+}
+
+/** Heading of a column or label of a built-in. */
+export function builtInLabel(entity: AnyEntity, key: string): string | null {
+  switch (key) {
+    case "number":
+      return entity.label.length <= 6 ? `${entity.label}号` : "单号";
+    case "state":
+      return "状态";
+    case "created_at":
+      return "创建时间";
+    case "created_by":
+      return "创建人";
+    case "updated_at":
+      return "更新时间";
+    case "updated_by":
+      return "更新人";
+    default:
+      return null;
+  }
+}

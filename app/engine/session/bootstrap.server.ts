@@ -1,0 +1,103 @@
+import { type NewResource, addGrants, addResources, addRoles, raisePermissionVersion } from "~/data/access.server";
+import { ACTIONS, fieldPermission, transitionPermission } from "../access/permissions";
+import { ROLES, roleCodes } from "../access/roles";
+import type { EngineServices } from "../context.server";
+import type { Action, AnyEntity, AnyTransition, Field, Grants, RoleName } from "../entity";
+import type { Registry } from "../entity/registry";
+
+interface Seed extends NewResource {
+  grants: { role: string; action: Action }[];
+}
+
+function grantsOf(grants: Grants): Seed["grants"] {
+  const entries = Object.entries(grants);
+  return entries.flatMap(([role, actions]) =>
+    roleCodes(roleName(role)).flatMap((code) => (actions === "all" ? ACTIONS : (actions ?? [])).map((action) => ({ role: code, action }))),
+  );
+}
+
+function roleName(code: string): RoleName {
+  const known: readonly string[] = [...ROLES.map((role) => role.code), "supplier"];
+  if (!known.includes(code)) throw new Error(`No role has the code "${code}"`);
+  return code as RoleName;
+}
+
+/** Menu entries of the registered screens, and the sub-permissions of their moves and guarded fields. */
+function resourceSeeds(registry: Registry): Seed[] {
+  const seeds: Seed[] = [];
+  const add = (seed: Omit<Seed, "sortNo">) => seeds.push({ ...seed, sortNo: (seeds.length + 1) * 10 });
+  const used = new Set(registry.screens.filter((screen) => screen.menu).map((screen) => screen.area));
+  const modules = registry.modules.filter((module) => used.has(module.key));
+  for (const top of registry.topTabs) {
+    if (!modules.some((module) => module.top === top.id)) continue;
+    add({ id: `top-${top.id}`, parentId: "0", type: "top", name: `top-${top.id}`, title: top.label, path: null, component: null, show: true, grants: [] });
+    for (const module of modules.filter((one) => one.top === top.id)) {
+      add({ id: `dir-${module.key}`, parentId: `top-${top.id}`, type: "dir", name: `dir-${module.key}`, title: module.label, path: `/${module.key}`, component: null, show: true, grants: [] });
+    }
+  }
+  for (const screen of registry.screens) {
+    add({
+      id: screen.key,
+      parentId: `dir-${screen.area}`,
+      type: "menu",
+      name: screen.key,
+      title: screen.label,
+      path: `/${screen.area}/${screen.key}`,
+      component: `${screen.area}/${screen.key}`,
+      show: screen.menu,
+      grants: grantsOf(screen.grants),
+    });
+  }
+  for (const { entity } of registry.registrations) {
+    const [screen] = registry.screensOf(entity.key);
+    for (const seed of subPermissions(entity, screen?.key ?? entity.key)) add(seed);
+  }
+  return seeds;
+}
+
+function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo">[] {
+  const perm = (name: string, title: string, grants: Seed["grants"]) => ({
+    id: name,
+    parentId,
+    type: "perm" as const,
+    name,
+    title,
+    path: null,
+    component: null,
+    show: false,
+    grants,
+  });
+  const moves = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, move]) =>
+    move.by === "system"
+      ? []
+      : [perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, move.by.flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "edit" as const }))))],
+  );
+  const fields = Object.entries<Field>(entity.fields).flatMap(([name, field]) => {
+    const { readBy = [], writeBy = [], label } = field.options;
+    if (readBy.length === 0 && writeBy.length === 0) return [];
+    const grants = [
+      ...[...readBy, ...writeBy].flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "get" as const }))),
+      ...writeBy.flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "edit" as const }))),
+    ];
+    return [perm(fieldPermission(entity.key, name), `${entity.label} · ${label}`, grants)];
+  });
+  return [...moves, ...fields];
+}
+
+/**
+ * Adds the roles, menu entries and default grants that this version of the program brings. Grants are given only with
+ * a resource that was not there before: what an administrator took away stays away.
+ */
+export async function seedAccess(services: EngineServices): Promise<void> {
+  await services.database.transaction({ role: "owner" }, async () => {
+    const connection = services.database.connection();
+    const seeds = resourceSeeds(services.registry);
+    await addRoles(connection, ROLES);
+    const added = await addResources(connection, seeds);
+    const grants = seeds
+      .filter((seed) => added.has(seed.name))
+      .flatMap((seed) => seed.grants.map(({ role, action }) => ({ role, permission: seed.name, action })));
+    await addGrants(connection, grants);
+    if (added.size > 0) await raisePermissionVersion(connection);
+  });
+}

@@ -1,0 +1,120 @@
+import { type ResourceRow, permissionVersion, selectResources } from "~/data/access.server";
+import { may } from "../access/permissions";
+import type { Context, EngineServices } from "../context.server";
+
+/** The flat list of the specification (section 2): what `/v2/user/nav` answers and the side menu is drawn from. */
+export interface NavEntry {
+  id: string;
+  parentId: string;
+  name: string;
+  key: string;
+  path: string;
+  component: string | null;
+  redirect: string | null;
+  meta: {
+    title: string;
+    show: boolean;
+    hideChildren: boolean;
+    hiddenHeaderContent: boolean;
+    target: string | null;
+    icon: string | null;
+  };
+}
+
+const caches = new WeakMap<EngineServices, { version: number; resources: ResourceRow[] }>();
+
+/** All resources, read again when the permission version moved. */
+async function resourcesOf(services: EngineServices, version?: number): Promise<ResourceRow[]> {
+  const now = version ?? (await permissionVersion(services.database.connection()));
+  const known = caches.get(services);
+  if (known?.version === now) return known.resources;
+  const resources = await selectResources(services.database.connection());
+  caches.set(services, { version: now, resources });
+  return resources;
+}
+
+function toEntry(row: ResourceRow, parentId: string): NavEntry {
+  return {
+    id: row.id,
+    parentId,
+    name: row.name,
+    key: row.name,
+    path: row.path ?? `/${row.name}`,
+    component: row.component,
+    redirect: row.redirect,
+    meta: {
+      title: row.title,
+      show: row.show,
+      hideChildren: row.hide_children,
+      hiddenHeaderContent: row.hidden_header_content,
+      target: row.target,
+      icon: row.icon,
+    },
+  };
+}
+
+interface Tree {
+  top: ResourceRow;
+  entries: NavEntry[];
+}
+
+/**
+ * The menus of a person: per top tab the permitted entries with their directories. Entries whose parents are missing,
+ * or go round in a circle, are left out; a tab without a permitted entry is left out.
+ */
+async function treesOf(context: Context, version?: number): Promise<Tree[]> {
+  const resources = await resourcesOf(context.services, version);
+  const byId = new Map(resources.map((row) => [row.id, row]));
+  const permitted = resources.filter(
+    (row) => (row.type === "menu" && may(context.actor.permissions, `${row.name}.query`)) || row.type === "link",
+  );
+  const chainOf = (row: ResourceRow): ResourceRow[] | null => {
+    const chain = [row];
+    for (let at = row; at.parent_id !== "0"; ) {
+      const parent = byId.get(at.parent_id);
+      if (!parent || chain.includes(parent)) return null;
+      chain.push(parent);
+      at = parent;
+    }
+    return chain;
+  };
+  const kept = new Set<string>();
+  const roots = new Map<string, Set<string>>();
+  for (const leaf of permitted) {
+    const chain = chainOf(leaf);
+    const top = chain?.at(-1);
+    if (!chain || !top || top.type !== "top") continue;
+    const ids = roots.get(top.id) ?? new Set<string>();
+    for (const row of chain.slice(0, -1)) {
+      kept.add(row.id);
+      ids.add(row.id);
+    }
+    roots.set(top.id, ids);
+  }
+  return resources
+    .filter((row) => row.type === "top" && roots.has(row.id))
+    .map((top) => ({
+      top,
+      entries: resources
+        .filter((row) => kept.has(row.id) && roots.get(top.id)?.has(row.id))
+        .map((row) => toEntry(row, row.parent_id === top.id ? "0" : row.parent_id)),
+    }));
+}
+
+/** Top tabs of a person, in order; each has at least one permitted entry. */
+export async function topTabs(context: Context, version?: number): Promise<NavEntry[]> {
+  return (await treesOf(context, version)).map(({ top, entries }) => ({
+    ...toEntry(top, "0"),
+    redirect: top.redirect ?? entries.find((entry) => entry.component && entry.meta.show)?.path ?? null,
+  }));
+}
+
+/** Menu entries of one top tab; null for a tab that is not the person's own. */
+export async function navOf(context: Context, topId: string, version?: number): Promise<NavEntry[] | null> {
+  return (await treesOf(context, version)).find(({ top }) => top.id === topId)?.entries ?? null;
+}
+
+/** The top tab that holds a screen; null when none of the person's does. */
+export async function topOfScreen(context: Context, screenKey: string, version?: number): Promise<string | null> {
+  return (await treesOf(context, version)).find(({ entries }) => entries.some((entry) => entry.name === screenKey))?.top.id ?? null;
+}

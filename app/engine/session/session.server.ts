@@ -1,0 +1,201 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  clearFailures,
+  countFailure,
+  deleteNotices,
+  endSession,
+  findLogin,
+  findSession,
+  insertNotice,
+  insertSession,
+  lockedUntil,
+  type NoticeRow,
+  selectNotices,
+  touchSession,
+} from "~/data/sessions.server";
+import { StorageError } from "~/data/storage-error.server";
+import { halfWidth } from "~/shared/text";
+import type { Context, EngineServices } from "../context.server";
+import { AppError } from "../errors";
+import { anonymousActor, cachedActor } from "./actor.server";
+import { passwordFits } from "./password.server";
+
+/** Life of a token: seven days (specification section 9). */
+export const TOKEN_LIFE_MS = 604_800_000;
+const TOUCH_EVERY_MS = 60_000;
+const FAILURES = 5;
+const FAILURE_WINDOW_MS = 30 * 60_000;
+const LOCK_MS = 15 * 60_000;
+
+export interface RequestFacts {
+  requestId: string;
+  ip: string;
+  channel: "page" | "rest";
+}
+
+export interface OpenSession {
+  context: Context;
+  preferences: Readonly<Record<string, unknown>>;
+  permissionVersion: number;
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** Who is behind a token. Null: none was sent, or it is unknown, over or ended. */
+export async function openSession(services: EngineServices, token: string | null, facts: RequestFacts): Promise<OpenSession | null> {
+  if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  const now = services.clock();
+  const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
+  if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
+  const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
+  if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
+    await stored(() => touchSession(services.database.connection(), row.idHash, now.toISOString()));
+  }
+  return {
+    context: {
+      services,
+      actor,
+      now,
+      ...facts,
+      session: { idHash: row.idHash, csrf: row.csrf, currentTop: row.currentTop, expiresAt: row.expiresAt },
+    },
+    preferences: row.preferences,
+    permissionVersion: row.permissionVersion,
+  };
+}
+
+/** Storage out of reach is said as such; everything else rises. */
+async function stored<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StorageError && error.code === "unavailable") throw new AppError("unavailable");
+    throw error;
+  }
+}
+
+/** A context for what needs no sign-in. */
+export function anonymousContext(services: EngineServices, facts: RequestFacts): Context {
+  return { services, actor: anonymousActor, now: services.clock(), ...facts, session: null };
+}
+
+export interface SignedIn {
+  token: string;
+  expiresAt: string;
+  userId: string;
+  userName: string;
+  mustChangePassword: boolean;
+}
+
+/**
+ * Signs in with account and password. Unknown accounts take the same time and give the same answer as wrong passwords.
+ * @throws AppError("invalid" | "wrong_password" | "locked" | "blocked")
+ */
+export async function signIn(
+  services: EngineServices,
+  input: { account: string; password: string; ip: string; device: string },
+): Promise<SignedIn> {
+  const account = halfWidth(input.account);
+  const complaints = [
+    ...(account === "" ? [{ field: "username", message: "请输入账号" }] : []),
+    ...(input.password === "" ? [{ field: "password", message: "请输入密码" }] : []),
+  ];
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  // No account name or password is longer; hashing megabytes is an attack.
+  if (account.length > 64 || input.password.length > 128) throw new AppError("wrong_password");
+  return stored(() => judge(services, account, input));
+}
+
+async function judge(services: EngineServices, account: string, input: { password: string; ip: string; device: string }): Promise<SignedIn> {
+  const now = services.clock();
+  const connection = services.database.connection();
+  const lock = await lockedUntil(connection, account, now.toISOString());
+  if (lock) throw lockedError(lock, now);
+  const user = await findLogin(connection, account);
+  if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
+    const failed = await countFailure(connection, {
+      account,
+      now: now.toISOString(),
+      since: new Date(now.getTime() - FAILURE_WINDOW_MS).toISOString(),
+      limit: FAILURES,
+      lockUntil: new Date(now.getTime() + LOCK_MS).toISOString(),
+    });
+    services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
+    throw failed >= FAILURES ? lockedError(new Date(now.getTime() + LOCK_MS).toISOString(), now) : new AppError("wrong_password");
+  }
+  if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
+  await clearFailures(connection, account);
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
+  await insertSession(connection, {
+    idHash: hashOf(token),
+    userId: user.id,
+    csrf: randomBytes(24).toString("base64url"),
+    issuedAt: now.toISOString(),
+    expiresAt,
+    ip: input.ip,
+    device: input.device.slice(0, 200),
+    channel: "password",
+  });
+  return { token, expiresAt, userId: user.id, userName: user.name, mustChangePassword: user.mustChange };
+}
+
+function lockedError(until: string, now: Date): AppError {
+  const minutes = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 60_000));
+  return new AppError("locked", { values: { minutes }, facts: { retryAfter: minutes * 60 } });
+}
+
+/** Ends the session of the context; one that has ended already is no error. */
+export async function signOut(context: Context): Promise<void> {
+  const { session, services } = context;
+  if (session) await stored(() => endSession(services.database.connection(), session.idHash, context.now.toISOString(), "sign-out"));
+}
+
+/** True when a form carries the secret of this session. */
+export function csrfFits(context: Context, sent: unknown): boolean {
+  const secret = context.session?.csrf;
+  if (!secret || typeof sent !== "string") return false;
+  const [a, b] = [Buffer.from(secret), Buffer.from(sent)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A message for the next page this session opens. */
+export async function leaveNotice(
+  context: Context,
+  notice: { level: NoticeRow["level"]; body: string; title?: string; msg?: string; sticky?: boolean },
+): Promise<void> {
+  const { session, services } = context;
+  if (!session) return;
+  await insertNotice(services.database.connection(), {
+    id: services.newId(),
+    sessionHash: session.idHash,
+    level: notice.level,
+    title: notice.title ?? null,
+    body: notice.body,
+    msg: notice.msg ?? null,
+    sticky: notice.sticky ?? false,
+    createdAt: new Date().toISOString(),
+  });
+}
+
+/** Messages waiting for this session; those that do not stick are shown once. */
+export async function takeNotices(context: Context): Promise<NoticeRow[]> {
+  const { session, services } = context;
+  if (!session) return [];
+  const notices = await selectNotices(services.database.connection(), session.idHash);
+  await deleteNotices(
+    services.database.connection(),
+    session.idHash,
+    notices.filter((notice) => !notice.sticky).map((notice) => notice.id),
+  );
+  return notices;
+}
+
+/** Closes a message for good. */
+export async function closeNotice(context: Context, id: string): Promise<void> {
+  const { session, services } = context;
+  if (session) await deleteNotices(services.database.connection(), session.idHash, [id]);
+}
+

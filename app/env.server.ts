@@ -1,0 +1,125 @@
+import { z } from "zod";
+
+/** Settings of this process, read once from environment variables. Paths and addresses are as the operator wrote them. */
+export interface Env {
+  nodeEnv: "development" | "production" | "test";
+  /** 0 lets the system pick a free port. */
+  port: number;
+  host: string;
+  /** Folder for the embedded database and files; a relative one counts from the working directory. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Origin without a trailing slash, for absolute links and the same-origin check. */
+  publicUrl: string | undefined;
+  trustProxy: boolean;
+  compress: boolean;
+  /** Origins that may frame the ticket pages. */
+  oaOrigins: readonly string[];
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  demoData: boolean;
+  requestTimeoutMs: number;
+  /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
+  secure: boolean;
+}
+
+const longestTimer = 2_147_483_647;
+
+const flag = (fallback: "0" | "1") =>
+  text(z.enum(["0", "1"], accepts("只接受 0 或 1")).default(fallback)).transform((value) => value === "1");
+
+const schema = z.object({
+  NODE_ENV: text(
+    z
+      .enum(["development", "production", "test"], accepts("只接受 development、production 或 test"))
+      .default("production"),
+  ),
+  PORT: text(z.string().default("3000"))
+    .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, "只接受 0 到 65535 的整数")
+    .transform(Number),
+  HOST: text(
+    z
+      .string()
+      .regex(/^[\w.:-]+$/, "只接受主机名或 IP 地址，例如 127.0.0.1 或 0.0.0.0")
+      .default("127.0.0.1"),
+  ),
+  DATA_DIR: text(z.string().optional()),
+  DATABASE_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isUrl(value, ["postgres:", "postgresql:"]),
+    "只接受 postgres:// 开头的连接地址",
+  ),
+  PUBLIC_URL: text(z.string().optional())
+    .refine(
+      (value) => value === undefined || isOrigin(value.replace(/\/$/, "")),
+      "只接受不带路径的 http:// 或 https:// 地址，例如 https://portal.example.com",
+    )
+    .transform((value) => value?.replace(/\/$/, "")),
+  TRUST_PROXY: flag("0"),
+  COMPRESS: flag("1"),
+  OA_ORIGINS: text(z.string().default(""))
+    .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      "只接受以逗号分隔的来源，每个形如 https://oa.example.com，不带路径和末尾斜杠",
+    ),
+  LOG_LEVEL: text(
+    z
+      .enum(
+        ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+        accepts("只接受 fatal、error、warn、info、debug、trace 或 silent"),
+      )
+      .default("info"),
+  ),
+  DEMO_DATA: flag("0"),
+  REQUEST_TIMEOUT_MS: text(z.string().default("180000"))
+    .refine((value) => /^[1-9]\d*$/.test(value) && Number(value) <= longestTimer, "只接受大于 0 的毫秒数")
+    .transform(Number),
+});
+
+/**
+ * Reads and checks every setting; variables we do not know are ignored and an empty value counts as not set.
+ * @throws Error whose message holds one Chinese sentence per wrong variable
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => complaint(issue, source)).join("\n"));
+  const values = parsed.data;
+  return {
+    nodeEnv: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR ?? (values.DEMO_DATA ? "var/demo" : "var/data"),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY,
+    compress: values.COMPRESS,
+    oaOrigins: values.OA_ORIGINS,
+    logLevel: values.LOG_LEVEL,
+    demoData: values.DEMO_DATA,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
+  };
+}
+
+/** Container tools hand over unset variables as empty strings. */
+function text<T extends z.ZodTypeAny>(inner: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), inner);
+}
+
+function accepts(message: string): { errorMap: z.ZodErrorMap } {
+  return { errorMap: () => ({ message }) };
+}
+
+function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
+  const name = String(issue.path[0]);
+  // A connection address carries a password and must not reach a log.
+  const value = name === "DATABASE_URL" ? "" : `「${source[name] ?? ""}」`;
+  return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
+}
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  return isUrl(value, ["http:", "https:"]) && new URL(value).origin === value;
+}

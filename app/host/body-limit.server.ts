@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from "hono";
+import { refusals, refuse } from "./answers.server";
+import type { HostEnv } from "./identify.server";
+import { isSafeMethod } from "./origin.server";
+
+/** A place that takes more than the default, such as an upload. The first match counts. */
+export interface BodyLimit {
+  path: RegExp;
+  bytes: number;
+}
+
+/** Size of a form or JSON body unless a place says otherwise. */
+export const defaultBodyBytes = 1024 * 1024;
+
+/**
+ * Answers 413 to bodies over the limit. An announced length is trusted (Node reads no further); a chunked body is read here up to
+ * the limit and handed on whole. Either way the rest is read and thrown away while we answer: closing the connection instead would
+ * show people a broken connection and not our message.
+ */
+export function bodyLimit(limits: readonly BodyLimit[] = []): MiddlewareHandler<HostEnv> {
+  return async (c, next) => {
+    if (isSafeMethod(c.req.method)) return next();
+    const bytes = limits.find(({ path }) => path.test(c.req.path))?.bytes ?? defaultBodyBytes;
+    const announced = c.req.header("Content-Length");
+    if (announced !== undefined) return Number(announced) > bytes ? refuse(c, refusals.tooLarge) : next();
+    // On a socket, neither length nor chunks means no body; asking for it would cost a full Request object.
+    if (c.env?.incoming && c.req.header("Transfer-Encoding") === undefined) return next();
+    const { body } = c.req.raw;
+    if (!body) return next();
+    const read = await readUpTo(body, bytes);
+    if (read === "too large") return refuse(c, refusals.tooLarge);
+    if (read === "broken") return refuse(c, refusals.broken);
+    const { url, method, headers, signal } = c.req.raw;
+    c.req.raw = new Request(url, { method, headers, signal, body: read });
+    await next();
+  };
+}
+
+async function readUpTo(body: ReadableStream<Uint8Array>, limit: number) {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > limit) {
+        void discard(reader);
+        return "too large";
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return "broken";
+  }
+}
+
+/** Not `cancel()`: that destroys the socket before the answer is out. Node's request time-out ends a sender who never stops. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The sender left; there is nobody to tell.
+  }
+}

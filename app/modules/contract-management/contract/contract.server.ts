@@ -1,0 +1,73 @@
+import { type Context, systemContext } from "~/engine/context.server";
+import { type Complaint, complain } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { unscopedRows } from "~/engine/operations/published.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { contract } from "./contract.entity";
+import { notYetOver, notYetRunning } from "./contract.rules";
+import { contractCheck } from "./contract-check.server";
+
+/** Stages in which a contract may be made with a supplier. */
+const ADMITTED = ["trial", "qualified", "preferred"];
+
+export const contractServer: EntityServer = {
+  async beforeSave({ context, record, before }) {
+    return before?.supplier_id === record.supplier_id ? [] : notAdmitted(context, String(record.supplier_id));
+  },
+  publishes: { check: contractCheck },
+  transitions: {
+    sign_offline: {
+      async check(context, record) {
+        const complaints = await notAdmitted(context, String(record.supplier_id));
+        return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
+      },
+    },
+    activate: {
+      async check(context, record) {
+        return blockedBy("start", notYetRunning({ start_date: record.start_date }, dayOf(context.now)));
+      },
+    },
+    expire: {
+      async check(context, record) {
+        return blockedBy("end", notYetOver({ end_date: record.end_date }, dayOf(context.now)));
+      },
+    },
+  },
+};
+
+function blockedBy(check: string, text: string | null): Finding[] {
+  return text === null ? [] : [{ check, level: "block", text }];
+}
+
+async function notAdmitted(context: Context, supplierId: string): Promise<Complaint[]> {
+  const key = "supplier-management/supplier";
+  const [row] = await unscopedRows(context, key, ["name", "stage"], [where.eq("id", supplierId)]);
+  const stage = String(row?.stage ?? "");
+  if (!row || ADMITTED.includes(stage)) return [];
+  const field = context.services.registry.entity(key).fields.stage;
+  const label = kindOf(field).show(stage, field.options);
+  return [complain("supplier_id", `供应商${String(row.name)}状态为${label}，不能签订合同`)];
+}
+
+/**
+ * Lets contracts take effect and run out by the calendar; to be run once a day, and harmless when run again.
+ * @returns how many contracts moved
+ */
+export async function moveDueContracts(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "合同到期检查");
+  const due = [
+    { name: "activate", which: [where.eq("state", "signed"), where.atMost("start_date", dayOf(context.now))] },
+    { name: "expire", which: [where.eq("state", "effective"), where.past("end_date")] },
+  ];
+  let moved = 0;
+  for (const { name, which } of due) {
+    for (const row of await unscopedRows(context, contract.key, ["id"], which)) {
+      await applyTransition(context, { entity: contract, id: String(row.id), name });
+      moved += 1;
+    }
+  }
+  return moved;
+}

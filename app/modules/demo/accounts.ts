@@ -1,0 +1,13 @@
+/** Accounts that every loaded demo has (ruling 23), as the sign-in page and the console list them. */
+export const DEMO_ACCOUNTS = [
+  { account: "buyer1", role: "采购员" },
+  { account: "buyer2", role: "采购员（另一采购组）" },
+  { account: "manager1", role: "采购经理" },
+  { account: "planner1", role: "计划员" },
+  { account: "qa1", role: "质量工程师" },
+  { account: "warehouse1", role: "仓管员" },
+  { account: "finance1", role: "应付会计" },
+  { account: "supplier1", role: "供应商管理员" },
+  { account: "supplier2", role: "供应商管理员（另一供应商）" },
+  { account: "admin", role: "系统管理员" },
+] as const;

@@ -1,0 +1,69 @@
+import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
+import type { Screen } from "~/engine/entity/registry";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { inTransaction, type Saved } from "~/engine/operations/transaction.server";
+import { actingAs } from "~/engine/session/actor.server";
+import { addDays, dayOf, readInstant } from "~/shared/calendar";
+
+/** Writes the demo through the same operations people use, at moments that lie in the past. */
+export class DemoWriter {
+  /** The present; nothing of the demo happens after it. */
+  readonly now: Date;
+  readonly today: string;
+
+  constructor(readonly services: EngineServices) {
+    this.now = services.clock();
+    this.today = dayOf(this.now);
+  }
+
+  /** The business day so many days ago; negative for days to come. */
+  daysAgo(days: number): string {
+    return addDays(this.today, -days);
+  }
+
+  /** A time of a business day in China, cut off at the present. */
+  moment(day: string, hour: number, minute = 0): Date {
+    const two = (value: number) => String(value).padStart(2, "0");
+    const instant = readInstant(`${day} ${two(hour)}:${two(minute)}`);
+    if (instant === null) throw new Error(`${day} is no day`);
+    return new Date(Math.min(Date.parse(instant), this.now.getTime()));
+  }
+
+  /** Acting as the system at that moment, or as the person. */
+  context(at: Date, actor?: Actor): Context {
+    return actor
+      ? actingAs(this.services, actor, at)
+      : { ...systemContext(this.services, "演示数据"), now: at };
+  }
+
+  /** @throws Error for an entity without a screen */
+  screen(entityKey: string): Screen {
+    const [screen] = this.services.registry.screensOf(entityKey);
+    if (!screen) throw new Error(`"${entityKey}" has no screen`);
+    return screen;
+  }
+
+  /**
+   * Makes a record.
+   * @param given values of fields that nobody types, such as the stage of a supplier
+   */
+  create(
+    context: Context,
+    entityKey: string,
+    values: Readonly<Record<string, unknown>>,
+    given: Readonly<Record<string, unknown>> = {},
+  ): Promise<Saved> {
+    const screen = this.screen(entityKey);
+    return createRecord(context, { screen: { ...screen, initial: { ...screen.initial, ...given } }, values });
+  }
+
+  /** Changes a record that was just made. */
+  async change(context: Context, entityKey: string, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+    await updateRecordBy(context, { screen: this.screen(entityKey), id, version: 1, values });
+  }
+
+  /** Many writes of one person in one transaction: a commit costs more than most of them. */
+  together<T>(context: Context, work: () => Promise<T>): Promise<T> {
+    return inTransaction(context, work);
+  }
+}

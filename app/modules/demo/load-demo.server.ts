@@ -1,0 +1,33 @@
+import { hasAccount } from "~/data/accounts.server";
+import type { EngineServices } from "~/engine/context.server";
+import { loadContracts } from "./contracts.server";
+import { DemoWriter } from "./demo-writer.server";
+import { loadMaterials } from "./materials.server";
+import { loadOrders } from "./orders.server";
+import { loadOrganisation } from "./organisation.server";
+import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
+import { loadSuppliers } from "./suppliers.server";
+
+/**
+ * Fills an empty database with the demo company 「香满园食品」. It and everything in it is invented: companies, people,
+ * cities, codes, numbers (ruling 15). Roles and menus must be there already. Does nothing when an administrator exists,
+ * which is the case after a complete load and in every real installation.
+ * @throws Error when an earlier load broke off half-way
+ */
+export async function loadDemo(services: EngineServices): Promise<void> {
+  const connection = services.database.connection();
+  if (await hasAccount(connection, ADMINISTRATOR.account)) return;
+  if (await hasAccount(connection, "buyer1")) {
+    throw new Error("演示数据上次没有装载完整，请清空数据目录（DATA_DIR）或数据库后重新启动");
+  }
+  const started = Date.now();
+  const writer = new DemoWriter(services);
+  const organisation = await loadOrganisation(writer);
+  const staff = await loadStaff(writer, organisation);
+  const suppliers = await loadSuppliers(writer, organisation, staff);
+  const materials = await loadMaterials(writer, organisation);
+  await loadContracts(writer, organisation, staff, suppliers);
+  await loadOrders(writer, organisation, suppliers, materials);
+  await addPerson(writer, organisation, ADMINISTRATOR);
+  services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
+}

@@ -1,0 +1,112 @@
+import { addDays } from "~/shared/calendar";
+import type { Random } from "./random";
+
+/** One move of an order, days after the order date. */
+export interface PlannedStep {
+  name: "submit" | "withdraw" | "release" | "confirm" | "propose" | "accept_change" | "refuse_change" | "close" | "cancel";
+  by: "buyer" | "supplier";
+  after: number;
+  reason?: string;
+  /** What a proposal asks for: days later, and a smaller or larger quantity. */
+  change?: { days: number; share: number };
+}
+
+export interface PlannedOrder {
+  /** Position among the suppliers that may be ordered from. */
+  supplier: number;
+  orderDate: string;
+  urgent: boolean;
+  type: "standard" | "call_off" | "sample";
+  steps: readonly PlannedStep[];
+}
+
+/** How an order ends up, and how many days ago it was placed at least and at most. */
+interface Fate {
+  count: number;
+  least: number;
+  most: number;
+  steps(random: Random): PlannedStep[];
+}
+
+const submit: PlannedStep = { name: "submit", by: "buyer", after: 0 };
+const release: PlannedStep = { name: "release", by: "buyer", after: 1 };
+const confirm = (after: number): PlannedStep => ({ name: "confirm", by: "supplier", after });
+
+const WISHES = ["原料到货延迟，申请顺延交期。", "产能排期紧张，申请调整交期和数量。", "运输受天气影响，申请顺延。", "包装切换，首批数量减少。"];
+const REFUSALS = ["生产计划已排定，交期不能顺延。", "库存不足，请按原数量交货。"];
+const CANCELS = ["需求计划调整，取消采购。", "重复下单。", "改由其他工厂统一采购。"];
+const CLOSES = ["货已收齐，尾数不再交货。", "全部收货并入库。", "剩余数量不再需要。"];
+
+function propose(random: Random, after: number, share: number): PlannedStep {
+  const change = { days: random.whole(2, 9), share };
+  return { name: "propose", by: "supplier", after, reason: random.pick(WISHES), change };
+}
+
+/** An answered order: confirmed at once, or after a proposal that was accepted or refused. */
+function answered(random: Random): PlannedStep[] {
+  const start = [submit, release];
+  if (random.percent(72)) return [...start, confirm(2)];
+  if (random.percent(60)) {
+    return [...start, propose(random, 2, random.pick([1, 0.8, 0.9])), { name: "accept_change", by: "buyer", after: 3 }];
+  }
+  const refuse: PlannedStep = { name: "refuse_change", by: "buyer", after: 3, reason: random.pick(REFUSALS) };
+  return [...start, propose(random, 2, 1), refuse, confirm(4)];
+}
+
+const FATES: readonly Fate[] = [
+  { count: 26, least: 0, most: 6, steps: () => [] },
+  {
+    count: 26,
+    least: 0,
+    most: 5,
+    steps: (random) => (random.percent(20) ? [submit, { name: "withdraw", by: "buyer", after: 0 }, submit] : [submit]),
+  },
+  { count: 44, least: 1, most: 6, steps: () => [submit, release] },
+  {
+    count: 26,
+    least: 2,
+    most: 7,
+    steps: (random) => [submit, release, propose(random, 2, random.pick([1, 1, 0.8, 1.15]))],
+  },
+  { count: 84, least: 4, most: 75, steps: answered },
+  {
+    count: 64,
+    least: 60,
+    most: 545,
+    steps: (random) => [...answered(random), { name: "close", by: "buyer", after: random.whole(20, 45), reason: random.pick(CLOSES) }],
+  },
+  {
+    count: 30,
+    least: 5,
+    most: 540,
+    steps: (random) => [
+      ...(random.percent(30) ? [] : random.percent(40) ? [submit] : [submit, release]),
+      { name: "cancel", by: "buyer", after: 2, reason: random.pick(CANCELS) },
+    ],
+  },
+];
+
+/** A share of the orders goes to the two suppliers with known accounts, the rest is spread over all of them. */
+function supplierOf(random: Random, suppliers: number): number {
+  const roll = random.whole(1, 100);
+  if (roll <= 24) return 0;
+  return roll <= 38 ? 1 : random.whole(0, suppliers - 1);
+}
+
+/** Three hundred orders of the last eighteen months in every state, oldest first. */
+export function planOrders(suppliers: number, today: string, random: Random): PlannedOrder[] {
+  const orders = FATES.flatMap(({ count, least, most, steps }) =>
+    Array.from({ length: count }, (_unused, position): PlannedOrder => {
+      // The first two of every state are those of supplier1 and supplier2: none of their lists is empty.
+      const supplier = position < 2 ? position : supplierOf(random, suppliers);
+      return {
+        supplier,
+        orderDate: addDays(today, -random.whole(least, most)),
+        urgent: random.percent(12),
+        type: random.percent(82) ? "standard" : random.percent(75) ? "call_off" : "sample",
+        steps: steps(random),
+      };
+    }),
+  );
+  return orders.sort((a, b) => (a.orderDate < b.orderDate ? -1 : a.orderDate > b.orderDate ? 1 : 0));
+}

@@ -1,0 +1,172 @@
+import type { Actor, Context } from "~/engine/context.server";
+import type { AnyEntity } from "~/engine/entity";
+import { readRecord } from "~/engine/operations/save.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { addDays } from "~/shared/calendar";
+import type { DemoWriter } from "./demo-writer.server";
+import type { DemoMaterial } from "./materials.server";
+import { type PlannedOrder, type PlannedStep, planOrders } from "./order-plan";
+import { FACTORIES, GROUPS, type Organisation } from "./organisation.server";
+import { Random } from "./random";
+import type { DemoSupplier } from "./suppliers.server";
+
+const KEY = "purchase-orders/purchase-order";
+
+/** Sensible order quantities per unit: smallest, largest and the step between them. */
+const QUANTITIES: Readonly<Record<DemoMaterial["uom"], readonly [number, number, number]>> = {
+  kg: [200, 12_000, 50],
+  t: [2, 60, 1],
+  pcs: [2_000, 60_000, 500],
+  box: [10, 300, 5],
+  roll: [10, 400, 10],
+  set: [5_000, 80_000, 1_000],
+};
+
+interface RunningOrder {
+  plan: PlannedOrder;
+  supplier: DemoSupplier;
+  id: string;
+  /** Something was found when it was saved; releasing it takes a reason. */
+  hasWarnings: boolean;
+}
+
+/**
+ * Three hundred orders through the operations of buyers and suppliers. All first steps come first, then all second
+ * ones and so on: within a round the work of one person shares a transaction.
+ */
+export async function loadOrders(
+  writer: DemoWriter,
+  organisation: Organisation,
+  suppliers: readonly DemoSupplier[],
+  materials: readonly DemoMaterial[],
+): Promise<void> {
+  const random = new Random(20_260_718);
+  const entity = writer.services.registry.entity(KEY);
+  const open = suppliers.filter((supplier) => supplier.isAdmitted);
+  const plans = planOrders(open.length, writer.today, random);
+  const running: RunningOrder[] = [];
+  await inTurns(
+    writer,
+    plans,
+    (plan) => supplierAt(open, plan).buyer.actor,
+    async (plan, actor) => {
+      const supplier = supplierAt(open, plan);
+      const at = writer.moment(plan.orderDate, random.whole(8, 10), random.whole(0, 59));
+      const values = orderValues(writer, organisation, supplier, plan, materials, random);
+      const saved = await writer.create(writer.context(at, actor), KEY, values);
+      running.push({ plan, supplier, id: saved.id, hasWarnings: saved.warnings.length > 0 });
+    },
+  );
+  const rounds = Math.max(...plans.map((plan) => plan.steps.length));
+  for (let round = 0; round < rounds; round += 1) {
+    const due = running.flatMap((order) => {
+      const step = order.plan.steps[round];
+      return step ? [{ order, step }] : [];
+    });
+    await inTurns(
+      writer,
+      due,
+      ({ order, step }) => (step.by === "buyer" ? order.supplier.buyer.actor : order.supplier.actor),
+      async ({ order, step }, actor) => {
+        const at = writer.moment(addDays(order.plan.orderDate, step.after), 11 + round, random.whole(0, 59));
+        await take(writer.context(at, actor), entity, order, step);
+      },
+    );
+  }
+}
+
+/** Work of many people, each person's share in one transaction. */
+async function inTurns<T>(
+  writer: DemoWriter,
+  list: readonly T[],
+  actorOf: (one: T) => Actor,
+  work: (one: T, actor: Actor) => Promise<void>,
+): Promise<void> {
+  const shares = new Map<Actor, T[]>();
+  for (const one of list) shares.set(actorOf(one), [...(shares.get(actorOf(one)) ?? []), one]);
+  for (const [actor, share] of shares) {
+    await writer.together(writer.context(writer.now, actor), async () => {
+      for (const one of share) await work(one, actor);
+    });
+  }
+}
+
+function supplierAt(suppliers: readonly DemoSupplier[], plan: PlannedOrder): DemoSupplier {
+  const supplier = suppliers[plan.supplier];
+  if (!supplier) throw new Error("the plan names a supplier that does not exist");
+  return supplier;
+}
+
+function orderValues(
+  writer: DemoWriter,
+  organisation: Organisation,
+  supplier: DemoSupplier,
+  plan: PlannedOrder,
+  materials: readonly DemoMaterial[],
+  random: Random,
+): Record<string, unknown> {
+  const group = GROUPS.find((one) => one.code === supplier.group);
+  const factories = FACTORIES.filter((one) => supplier.buyer.factories.includes(one.code));
+  // Most orders go to the first company, which nearly all contracts are with.
+  const factory = random.percent(75) ? factories[0] : random.pick(factories);
+  const chosen = random.some(
+    materials.filter((one) => one.type === supplier.type),
+    plan.type === "sample" ? 1 : random.whole(1, 4),
+  );
+  return {
+    order_type: plan.type,
+    supplier_id: supplier.id,
+    company_id: organisation.companies.get(factory?.company ?? ""),
+    factory_id: organisation.factories.get(factory?.code ?? ""),
+    purchase_org_id: organisation.orgs.get(group?.org ?? ""),
+    purchase_group_id: organisation.groups.get(supplier.group),
+    order_date: plan.orderDate,
+    payment_term: supplier.paymentTerm,
+    urgent: plan.urgent,
+    remark: random.percent(15) ? "请随车附带检验报告和送货单。" : null,
+    items: chosen.map((material) => lineOf(material, plan, random)),
+  };
+}
+
+function lineOf(material: DemoMaterial, plan: PlannedOrder, random: Random): Record<string, unknown> {
+  const [least, most, step] = QUANTITIES[material.uom];
+  const qty = plan.type === "sample" ? step : least + random.whole(0, Math.floor((most - least) / step)) * step;
+  const price = material.price * (0.94 + random.next() * 0.12);
+  const lead = plan.urgent ? random.whole(3, 6) : random.whole(7, 30);
+  return {
+    material_id: material.id,
+    qty: String(qty),
+    price: price.toFixed(price < 10 ? 4 : 2),
+    required_date: addDays(plan.orderDate, lead),
+  };
+}
+
+async function take(context: Context, entity: AnyEntity, order: RunningOrder, step: PlannedStep): Promise<void> {
+  const { id, hasWarnings } = order;
+  const reason = step.name === "release" && hasWarnings ? "合同续签办理中，生产急需，先行下达。" : step.reason;
+  await applyTransition(context, {
+    entity,
+    id,
+    name: step.name,
+    ...(reason ? { reason } : {}),
+    ...(step.change ? { lineInput: await wishes(context, id, step.change) } : {}),
+  });
+}
+
+/** What a supplier types into the page of a proposal: other days, and another quantity on the first line. */
+async function wishes(
+  context: Context,
+  id: string,
+  change: NonNullable<PlannedStep["change"]>,
+): Promise<Record<string, Record<string, string>>> {
+  const [screen] = context.services.registry.screensOf(KEY);
+  if (!screen) throw new Error(`"${KEY}" has no screen`);
+  const { record } = await readRecord(context, screen, id);
+  return Object.fromEntries(
+    linesOf(record, "items").map((line, index) => {
+      const qty = index === 0 ? Math.max(1, Math.round(Number(line.qty) * change.share)) : Number(line.qty);
+      return [line.id, { qty: String(qty), required_date: addDays(String(line.required_date), change.days) }];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  choice,
+  defineEntity,
+  integer,
+  lineSection,
+  lines,
+  money,
+  noSupplier,
+  reference,
+  section,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { registerGrants } from "../register-grants";
+import { certificatesOnce } from "./supplier-class.rules";
+
+export const supplierClass = defineEntity({
+  key: "master-data/supplier-class",
+  label: "供应商分类",
+  kind: "register",
+  purpose: "供应商的分类树，决定必备资质、审核周期、入驻保证金和型检周期；下级分类继承上级的资质要求。",
+  fields: {
+    code: text({ label: "分类编码", required: true, maxLength: 20, unique: "分类编码已存在" }),
+    name: text({ label: "分类名称", required: true, maxLength: 60 }),
+    parent_id: reference("master-data/supplier-class", { label: "上级分类" }),
+    risk_level: choice({
+      label: "风险等级",
+      required: true,
+      choices: { low: "低", mid: "中", high: "高" },
+      tones: { low: "done", mid: "warning", high: "refused" },
+    }),
+    audit_months: integer({ label: "审核周期", unit: "个月" }),
+    deposit_amount: money({ label: "入驻保证金" }),
+    type_report_months: integer({ label: "型检周期", unit: "个月", help: "接触食品的物料一般为12个月" }),
+    enabled: yesNo({ label: "启用", initial: true }),
+  },
+  lines: {
+    certificates: lines({
+      label: "资质要求",
+      fields: {
+        cert_name: text({ label: "资质名称", required: true, maxLength: 60 }),
+        required: yesNo({ label: "必备" }),
+        expiry_managed: yesNo({ label: "管理有效期" }),
+        block_on_expiry: yesNo({ label: "过期限制下单" }),
+      },
+    }),
+  },
+  rules: [certificatesOnce],
+  list: {
+    columns: [
+      "code",
+      "name",
+      "parent_id",
+      "risk_level",
+      "count(certificates)",
+      "audit_months",
+      "deposit_amount",
+      "enabled",
+    ],
+    filters: ["code", "name", "parent_id", "risk_level", "enabled"],
+    sort: "code",
+  },
+  form: [
+    section("分类信息", [
+      "code",
+      "name",
+      "parent_id",
+      "risk_level",
+      "audit_months",
+      "type_report_months",
+      "deposit_amount",
+      "enabled",
+    ]),
+    lineSection("资质要求", "certificates"),
+  ],
+  access: { suppliers: noSupplier, grants: registerGrants },
+});

@@ -1,0 +1,41 @@
+import { createRegistry } from "~/engine/entity/registry";
+import { contract } from "./contract-management/contract/contract.entity";
+import { contractServer } from "./contract-management/contract/contract.server";
+import { company } from "./master-data/company/company.entity";
+import { factory } from "./master-data/factory/factory.entity";
+import { factoryServer } from "./master-data/factory/factory.server";
+import { material } from "./master-data/material/material.entity";
+import { materialServer } from "./master-data/material/material.server";
+import { materialType } from "./master-data/material-type/material-type.entity";
+import { materialTypeServer } from "./master-data/material-type/material-type.server";
+import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
+import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
+import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
+import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { modules, topTabs } from "./menu";
+import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
+import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { supplier } from "./supplier-management/supplier/supplier.entity";
+import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { user } from "./system-management/user/user.entity";
+import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
+import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
+
+/** All entities of the product, in menu order. Adding a screen is adding a line here. */
+export const registry = createRegistry({
+  topTabs,
+  modules,
+  registrations: [
+    { entity: purchaseOrder, server: purchaseOrderServer },
+    { entity: supplier, server: supplierServer },
+    { entity: contract, server: contractServer },
+    { entity: company },
+    { entity: factory, server: factoryServer },
+    { entity: purchaseOrg, server: purchaseOrgServer },
+    { entity: material, server: materialServer },
+    { entity: materialType, server: materialTypeServer },
+    { entity: supplierClass, server: supplierClassServer },
+    { entity: purchaseGroup, server: purchaseGroupServer },
+    { entity: user },
+  ],
+});

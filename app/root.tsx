@@ -1,0 +1,99 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
+import { errorModel } from "~/ui/blank/error-model";
+import { useNonce } from "~/ui/nonce";
+import { BlankStyles } from "~/ui/theme/BlankStyles";
+
+/** The mark of the logo, inside the page: no request, and a tab that is found again. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230f68e8'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='%23fff' stroke-width='1.6'/%3E%3C/svg%3E";
+
+export const meta: MetaFunction = () => [{ title: "供应商平台" }];
+
+export function loader({ context }: LoaderFunctionArgs) {
+  // Under remix-serve the context is empty.
+  return { requestId: context.requestId ?? "" };
+}
+
+/** The trace number belongs to the page's first request; a later one would not be found in its log. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+/** The document around every page, also around an error that nobody below has caught. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const { blank, script } = usePageKind();
+  return (
+    <html lang="zh-CN" data-mantine-color-scheme="light">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        {blank ? <BlankStyles /> : <link rel="icon" href={icon} />}
+        <Links />
+      </head>
+      <body>
+        {children}
+        {script ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+            <LiveReload nonce={nonce} />
+          </>
+        ) : null}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("root");
+  return (
+    <main>
+      <ErrorPage model={errorModel(error, data?.requestId ?? "")} />
+    </main>
+  );
+}
+
+/** A route says `handle = { hydrate: false }` for a page without script, `{ blank: true }` for one without the shell. */
+function usePageKind(): { blank: boolean; script: boolean } {
+  const failed = Boolean(useRouteError());
+  const matches = useMatches();
+  const handles = matches.map(({ handle }) => handle);
+  if (failed) return { blank: true, script: false };
+  return {
+    blank: handles.some((handle) => isSet(handle, "blank", true)),
+    script: !handles.some((handle) => isSet(handle, "hydrate", false)) && !matches.some(({ data }) => isLite(data)),
+  };
+}
+
+/** The shell's loader answers `{ shell: ShellModel }` or the model itself; lite is a person's wish for pages without script. */
+function isLite(data: unknown): boolean {
+  return isSet(data, "lite", true) || (isObject(data) && isSet(data.shell, "lite", true));
+}
+
+function isSet(value: unknown, key: string, wanted: boolean): boolean {
+  return isObject(value) && value[key] === wanted;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { answering, readForm, requireEdge, screenOf, seeOther } from "~/edge/request.server";
+import { pageTitle } from "~/edge/title";
+import { listPath, recordPath } from "~/engine/screen/address";
+import { doneText, removalModel, submitRemoval, submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
+import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
+import { formLinks } from "~/ui/theme/links";
+
+export { ErrorBoundary } from "~/edge/ErrorBoundary";
+
+export const links = formLinks;
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
+
+/** The confirmation page of a move, or of removing the record. */
+export async function loader(args: LoaderFunctionArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const { id = "", move = "" } = args.params;
+    const model = move === "delete" ? await removalModel(context, screen, id) : await transitionModel(context, screen, id, move);
+    return { model, crumbs: [{ label: screen.label, href: listPath(screen) }, { label: model.title }] };
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const { id = "", move = "" } = args.params;
+    const form = await readForm(args, context);
+    const removing = move === "delete";
+    const outcome = removing ? await submitRemoval(context, screen, id, form) : await submitTransition(context, screen, id, move, form);
+    if (!outcome.saved) return data({ model: outcome.model }, { status: outcome.status });
+    const { saved } = outcome;
+    const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
+    throw removing
+      ? await seeOther(context, listPath(screen), `${name}已删除`)
+      : await seeOther(context, recordPath(screen, saved.id), `${name}${doneText(screen, move)}`, saved.warnings);
+  });
+}
+
+export default function Move() {
+  const loaded = useLoaderData<typeof loader>();
+  const posted = useActionData<typeof action>();
+  return <TransitionPage model={posted?.model ?? loaded.model} />;
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answering, requireEdge } from "~/edge/request.server";
+import { homeModel } from "~/engine/screen/home-model.server";
+import { HomePage } from "~/ui/home/HomePage/HomePage";
+import { pageTitle } from "~/edge/title";
+
+export { ErrorBoundary } from "~/edge/ErrorBoundary";
+
+export const meta: MetaFunction = () => pageTitle("首页");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    return { model: await homeModel(context) };
+  });
+}
+
+export default function Home() {
+  return <HomePage model={useLoaderData<typeof loader>().model} />;
+}

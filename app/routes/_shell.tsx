@@ -1,0 +1,24 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { shellModel } from "~/edge/shell.server";
+import { Shell } from "~/ui/shell/Shell/Shell";
+import { shellLinks } from "~/ui/theme/links";
+import { crumbsOf } from "~/edge/crumbs";
+
+export const links = shellLinks;
+
+export async function loader(args: LoaderFunctionArgs) {
+  return shellModel(args);
+}
+
+export const headers: HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
+
+export default function ShellLayout() {
+  const model = useLoaderData<typeof loader>();
+  const crumbs = crumbsOf(useMatches().map((match) => match.data));
+  return (
+    <Shell model={model} crumbs={crumbs}>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,118 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { Logger } from "pino";
+import { v7 as uuid } from "uuid";
+import { countUsers } from "~/data/access.server";
+import { type Database, openDatabase } from "~/data/database.server";
+import { migrate, schemaVersion } from "~/data/migrate.server";
+import { migrations } from "~/data/migrations/index.server";
+import type { EngineServices } from "~/engine/context.server";
+import type { Registry } from "~/engine/entity/registry";
+import { seedAccess } from "~/engine/session/bootstrap.server";
+import { createRest } from "~/api/rest.server";
+import { type Env, readEnv } from "~/env.server";
+import { createLog } from "~/host/log.server";
+import { projectRoot } from "~/host/root.server";
+import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
+import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { loadDemo } from "~/modules/demo/load-demo.server";
+import { registry } from "~/modules/registry.server";
+
+export interface Health {
+  status: "ok" | "unavailable";
+  version: string;
+  engine: string;
+  schema: string;
+}
+
+/** Everything the process shares: made once at start, handed to pages, calls and jobs. */
+export interface Services {
+  env: Env;
+  log: Logger;
+  engine: EngineServices;
+  rest: { fetch(request: Request, bindings: { requestId: string; ip: string }): Promise<Response> };
+  /** Listed on the sign-in page of a demo; empty otherwise. */
+  demoAccounts: readonly { account: string; role: string }[];
+  health(): Promise<Health>;
+  close(): Promise<void>;
+}
+
+function programVersion(): string {
+  const read = createRequire(import.meta.url);
+  const { version } = read(path.join(projectRoot(), "package.json")) as { version: string };
+  return version;
+}
+
+/** Opens the database, brings it to this version of the program, and puts the services together. */
+export async function startServices(
+  env: Env,
+  options: { log?: Logger; registry?: Registry; clock?: () => Date } = {},
+): Promise<Services> {
+  const log = options.log ?? createLog(env);
+  const database = await openDatabase({
+    dataDir: path.resolve(projectRoot(), env.dataDir),
+    ...(env.databaseUrl ? { databaseUrl: env.databaseUrl } : {}),
+    log,
+  });
+  try {
+    return await prepare(env, database, log, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepare(
+  env: Env,
+  database: Database,
+  log: Logger,
+  options: { registry?: Registry; clock?: () => Date },
+): Promise<Services> {
+  const engine: EngineServices = {
+    database,
+    registry: options.registry ?? registry,
+    log,
+    clock: options.clock ?? (() => new Date()),
+    newId: () => uuid(),
+  };
+  const applied = await migrate(database, migrations);
+  if (applied.length > 0) log.info({ applied }, "database migrated");
+  await seedAccess(engine);
+  if (env.demoData) await loadDemo(engine);
+  else if ((await countUsers(database.connection())) === 0) await createFirstAdministrator(engine);
+  const version = programVersion();
+  return {
+    env,
+    log,
+    engine,
+    rest: createRest({ env, log, engine }),
+    demoAccounts: env.demoData ? DEMO_ACCOUNTS : [],
+    async health() {
+      try {
+        await database.ping();
+        return { status: "ok", version, engine: database.engine, schema: await schemaVersion(database) };
+      } catch {
+        return { status: "unavailable", version, engine: database.engine, schema: "" };
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+let started: Promise<Services> | undefined;
+
+/**
+ * The services of this process, started once: by the host, or by the first request under `remix-serve`, which knows
+ * nothing of storage and needs it closed when the process is asked to go.
+ */
+export function services(options: { closeOnSignal: boolean } = { closeOnSignal: true }): Promise<Services> {
+  started ??= startServices(readEnv()).then((parts) => {
+    if (options.closeOnSignal) {
+      for (const signal of ["SIGTERM", "SIGINT"] as const) {
+        process.once(signal, () => void parts.close().finally(() => process.exit(0)));
+      }
+    }
+    return parts;
+  });
+  return started;
+}

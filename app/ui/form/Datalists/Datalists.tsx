@@ -1,0 +1,14 @@
+import type { Datalist } from "~/ui/model";
+
+/** Suggestions the text fields of a form refer to by id: one types a code or picks it. */
+export function Datalists({ lists }: { lists: Datalist[] }) {
+  return lists.map(({ id, options }) => (
+    <datalist key={id} id={id}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </datalist>
+  ));
+}

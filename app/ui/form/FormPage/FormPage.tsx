@@ -1,0 +1,133 @@
+import { Form, useSubmit } from "@remix-run/react";
+import { type FormEvent, useRef } from "react";
+import { useAddress } from "~/ui/address";
+import { MantineFrame } from "~/ui/mantine/MantineFrame";
+import type { FormModel, FormSection } from "~/ui/model";
+import { Datalists } from "../Datalists/Datalists";
+import { FormTop } from "../FormTop/FormTop";
+import { Field } from "../fields/Field";
+import { useFormFocus } from "../form-focus";
+import { LineEditor } from "../LineEditor/LineEditor";
+import { usePending } from "../pending";
+import { Secrets } from "../Secrets";
+
+/**
+ * Creating or changing a record. The server checks everything and answers a refused form with what was typed and the faults at
+ * their fields, so the browser's own checks stay off.
+ */
+export function FormPage({ model }: { model: FormModel }) {
+  const { path, href } = useAddress();
+  const form = useRef<HTMLFormElement>(null);
+  const keepPlace = useKeepPlace();
+  const { busy, intent } = usePending();
+  useFormFocus(form, model);
+  return (
+    <MantineFrame>
+      <Form
+        ref={form}
+        key={model.action}
+        className="fm"
+        method="post"
+        action={path(model.action)}
+        noValidate
+        onSubmit={keepPlace}
+      >
+        <Secrets secrets={model.secrets} version={model.version} />
+        <EnterButton submit={model.submit} />
+        <h1>{model.title}</h1>
+        <FormTop problem={model.problem} errors={model.errors} />
+        <Conflict rows={model.conflict} />
+        {model.sections.map((section) => (
+          <Section key={section.title} section={section} busy={busy} />
+        ))}
+        <Datalists lists={model.datalists} />
+        <div className="fm-bar">
+          {model.submit.map((button) => (
+            <button
+              key={button.intent}
+              type="submit"
+              className="bt"
+              data-tone={button.tone}
+              name="_intent"
+              value={button.intent}
+              disabled={busy}
+            >
+              {busy && intent === button.intent ? "处理中…" : button.label}
+            </button>
+          ))}
+          <a className="bt" href={href(model.cancelHref)}>
+            取消
+          </a>
+        </div>
+      </Form>
+    </MantineFrame>
+  );
+}
+
+function Section({ section, busy }: { section: FormSection; busy: boolean }) {
+  if (section.kind === "lines") return <LineEditor section={section} busy={busy} />;
+  return (
+    <section aria-label={section.title}>
+      <h2>{section.title}</h2>
+      <div className="fm-grid">
+        {section.controls.map((control) => (
+          <Field key={control.name} control={control} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Enter in a field presses the first submit button of the form, which would be 复制 of the first line. This unseen one stands
+ * before it and does the least: it saves rather than submits.
+ */
+function EnterButton({ submit }: Pick<FormModel, "submit">) {
+  const button = submit.find(({ tone }) => tone === "plain") ?? submit[0];
+  if (!button) return null;
+  return (
+    <button type="submit" className="vh" name="_intent" value={button.intent} tabIndex={-1} aria-hidden="true">
+      {button.label}
+    </button>
+  );
+}
+
+/** Both versions of a record that somebody else changed meanwhile, side by side. */
+function Conflict({ rows }: { rows: FormModel["conflict"] }) {
+  if (!rows || rows.length === 0) return null;
+  return (
+    <div className="dt" data-scroll="inner">
+      <table>
+        <caption className="vh">两个版本的差异</caption>
+        <thead>
+          <tr>
+            <th scope="col">字段</th>
+            <th scope="col">您填写的</th>
+            <th scope="col">他人已保存的</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, yours, theirs }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-label="您填写的">{yours || "空"}</td>
+              <td data-label="他人已保存的">{theirs || "空"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Adding or removing a row must not scroll the page to its top, as sending a form otherwise does. */
+function useKeepPlace() {
+  const submit = useSubmit();
+  return (event: FormEvent<HTMLFormElement>) => {
+    const { nativeEvent } = event;
+    const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+    if (!(button instanceof HTMLButtonElement) || !button.formNoValidate) return;
+    event.preventDefault();
+    submit(button, { preventScrollReset: true });
+  };
+}

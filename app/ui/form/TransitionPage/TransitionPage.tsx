@@ -1,0 +1,124 @@
+import { Form } from "@remix-run/react";
+import { useRef } from "react";
+import { useAddress } from "~/ui/address";
+import { MantineFrame } from "~/ui/mantine/MantineFrame";
+import type { TransitionModel } from "~/ui/model";
+import { Facts } from "~/ui/record/Facts/Facts";
+import { cellText } from "~/ui/table/CellText";
+import { Datalists } from "../Datalists/Datalists";
+import { FormTop } from "../FormTop/FormTop";
+import { Field } from "../fields/Field";
+import { useFormFocus } from "../form-focus";
+import { LineControl } from "../LineControl/LineControl";
+import { usePending } from "../pending";
+import { Secrets } from "../Secrets";
+
+/** One step of a record's life: what will happen, what the checks found, what is asked for, and the button that does it. */
+export function TransitionPage({ model }: { model: TransitionModel }) {
+  const { path, href } = useAddress();
+  const form = useRef<HTMLFormElement>(null);
+  const { busy } = usePending();
+  useFormFocus(form, model);
+  return (
+    <MantineFrame>
+      <Form ref={form} key={model.action} className="fm tr" method="post" action={path(model.action)} noValidate>
+        <Secrets secrets={model.secrets} version={model.version} />
+        <h1>{model.title}</h1>
+        <FormTop problem={model.problem} errors={model.errors} />
+        <p className="tr-question">{model.question}</p>
+        <Facts facts={model.facts} prominent />
+        <Findings findings={model.findings} />
+        {model.controls.length > 0 && !model.blocked ? (
+          <div className="fm-grid" data-narrow="">
+            {model.controls.map((control) => (
+              <Field key={control.name} control={control} />
+            ))}
+          </div>
+        ) : null}
+        {model.lines && !model.blocked ? <TransitionLines lines={model.lines} /> : null}
+        <Datalists lists={model.datalists} />
+        <div className="fm-bar">
+          {model.blocked ? (
+            <p className="er">有阻止项，现在不能{model.label}。</p>
+          ) : (
+            <button
+              type="submit"
+              className="bt"
+              data-tone={model.tone === "danger" ? "danger" : "primary"}
+              data-fill={model.tone === "danger" ? "" : undefined}
+              disabled={busy}
+            >
+              {busy ? "处理中…" : model.label}
+            </button>
+          )}
+          <a className="bt" href={href(model.cancelHref)}>
+            {model.blocked || model.label.startsWith("取消") ? "返回" : "取消"}
+          </a>
+        </div>
+      </Form>
+    </MantineFrame>
+  );
+}
+
+const findingWords = { warn: "提醒", block: "阻止" };
+
+function Findings({ findings }: Pick<TransitionModel, "findings">) {
+  if (findings.length === 0) return null;
+  return (
+    <ul className="tr-findings" aria-label="检查结果">
+      {findings.map(({ level, text }) => (
+        <li key={text} className="no" data-level={level === "block" ? "error" : "warning"}>
+          <p>
+            <strong>{findingWords[level]}</strong> {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Rows with something to fill in. The columns name the cells first, then the controls. */
+function TransitionLines({ lines }: { lines: NonNullable<TransitionModel["lines"]> }) {
+  const address = useAddress();
+  const { title, columns, rows } = lines;
+  const side = (index: number) => (columns[index]?.align === "end" ? "n" : undefined);
+  return (
+    <section className="le" aria-label={title}>
+      <h2>{title}</h2>
+      <div className="dt" data-scroll="inner" data-edit="">
+        <table>
+          <caption className="vh">{title}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ label }, index) => (
+                <th key={label} scope="col" className={side(index)}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, cells, controls }, number) => (
+              <tr key={id}>
+                {cells.map((cell, index) => (
+                  <td key={columns[index]?.label} className={side(index)} data-label={columns[index]?.label}>
+                    {cellText(cell, address)}
+                  </td>
+                ))}
+                {controls.map((control, index) => (
+                  <td
+                    key={control.name}
+                    className={side(cells.length + index)}
+                    data-label={columns[cells.length + index]?.label}
+                  >
+                    <LineControl control={control} row={`第 ${number + 1} 行`} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

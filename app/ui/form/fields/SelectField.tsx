@@ -1,0 +1,17 @@
+import { NativeSelect } from "~/ui/mantine/NativeSelect";
+import { useServerValue } from "../server-value";
+import { type FieldProps, inputProps } from "./input-props";
+import { optionsOf } from "./options";
+
+/** One of a short list, in the browser's own select. */
+export function SelectField({ control }: FieldProps) {
+  const ref = useServerValue<HTMLSelectElement>(control.value, control);
+  return (
+    <NativeSelect
+      {...inputProps(control)}
+      ref={ref}
+      data={optionsOf(control)}
+      rightSection={<span className="fd-unit" aria-hidden="true" data-chevron="" />}
+    />
+  );
+}

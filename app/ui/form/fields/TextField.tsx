@@ -1,0 +1,27 @@
+import type { HTMLAttributes } from "react";
+import { TextInput } from "~/ui/mantine/TextInput";
+import { useServerValue } from "../server-value";
+import { type FieldProps, inputProps } from "./input-props";
+
+interface TextFieldProps extends FieldProps {
+  type?: "text" | "date" | "datetime-local";
+  inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
+}
+
+/** One line of text, a day or a moment, with its unit behind it. */
+export function TextField({ control, type = "text", inputMode }: TextFieldProps) {
+  const ref = useServerValue<HTMLInputElement>(control.value, control);
+  const { unit } = control;
+  return (
+    <TextInput
+      {...inputProps(control)}
+      ref={ref}
+      type={type}
+      inputMode={inputMode}
+      list={control.list}
+      rightSection={unit ? <span className="fd-unit">{unit}</span> : undefined}
+      rightSectionWidth={unit ? Array.from(unit).length * 14 + 16 : undefined}
+      rightSectionPointerEvents="none"
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { Actions } from "~/ui/Actions/Actions";
+import { useAddress } from "~/ui/address";
+import type { ListModel } from "~/ui/model";
+import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FilterBar } from "~/ui/table/FilterBar/FilterBar";
+import { Pager } from "~/ui/table/Pager/Pager";
+import { StateTabs } from "~/ui/table/StateTabs/StateTabs";
+
+/** A whole list: head, filters, quick tabs, table, pager. Its state is its address. */
+export function ListPage({ model }: { model: ListModel }) {
+  const { table } = model;
+  return (
+    <div className="ls">
+      <header className="ls-head">
+        <h1>{model.title}</h1>
+        <span>{model.total}</span>
+        <Actions actions={model.actions} />
+      </header>
+      <FilterBar
+        filterAction={model.filterAction}
+        hidden={model.hidden}
+        filters={model.filters}
+        chips={model.chips}
+        clearHref={model.clearHref}
+        datalists={model.datalists}
+      />
+      <StateTabs tabs={model.tabs} toggles={model.toggles} />
+      {table.rows.length > 0 ? (
+        <>
+          <DataTable table={table} scroll="page" />
+          <Pager model={model.pager} />
+        </>
+      ) : (
+        <Empty model={model} />
+      )}
+    </div>
+  );
+}
+
+function Empty({ model }: { model: ListModel }) {
+  const { href } = useAddress();
+  if (model.chips.length > 0)
+    return (
+      <div className="ls-none">
+        <p>没有符合当前条件的记录。</p>
+        <p>
+          可以去掉一个条件，或<a href={href(model.clearHref)}>清除全部条件</a>。
+        </p>
+      </div>
+    );
+  return (
+    <div className="ls-none">
+      <p>{model.purpose}</p>
+      <p>目前还没有记录。</p>
+      <Actions actions={model.actions.filter(({ tone }) => tone === "primary")} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Actions } from "~/ui/Actions/Actions";
+import { useAddress } from "~/ui/address";
+import type { RecordModel, RecordSection } from "~/ui/model";
+import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { Facts } from "../Facts/Facts";
+import { History } from "../History/History";
+
+/** One record on one long page: head with state, key facts and actions; sections with anchors; what happened to it. */
+export function RecordPage({ model }: { model: RecordModel }) {
+  const { href } = useAddress();
+  const { title, heading, state, facts, actions, warnings, sections, history, backHref } = model;
+  const anchors = [...sections.map((section) => section.title), ...(history.length > 0 ? [historyTitle] : [])];
+  return (
+    <article className="rc">
+      <header className="rc-head">
+        <p className="rc-kind">
+          <a href={href(backHref)}>‹ 返回列表</a>
+          <span>{title}</span>
+        </p>
+        <h1>
+          {heading}
+          {state ? (
+            <span className="bd" data-tone={state.tone}>
+              {state.label}
+            </span>
+          ) : null}
+        </h1>
+        <Actions actions={actions} />
+        <Facts facts={facts} prominent />
+      </header>
+      {warnings.map((warning) => (
+        <div key={warning} className="no" data-level="warning">
+          <p>{warning}</p>
+        </div>
+      ))}
+      {anchors.length > 2 ? <Anchors titles={anchors} /> : null}
+      {sections.map((section, index) => (
+        <section key={section.title} id={anchor(index)} aria-label={section.title}>
+          <h2>{section.title}</h2>
+          <Content section={section} />
+        </section>
+      ))}
+      {history.length > 0 ? (
+        <section id={anchor(sections.length)} aria-label={historyTitle}>
+          <h2>{historyTitle}</h2>
+          <History entries={history} />
+        </section>
+      ) : null}
+    </article>
+  );
+}
+
+const historyTitle = "变更记录";
+
+function Content({ section }: { section: RecordSection }) {
+  if (section.kind === "facts") return <Facts facts={section.facts} />;
+  if (section.table.rows.length === 0) return <p className="rc-none">没有{section.title}。</p>;
+  return <DataTable table={section.table} scroll="inner" />;
+}
+
+function Anchors({ titles }: { titles: string[] }) {
+  return (
+    <nav className="rc-anchors" aria-label="本页内容">
+      {titles.map((title, index) => (
+        <a key={title} href={`#${anchor(index)}`}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function anchor(index: number): string {
+  return `part-${index + 1}`;
+}

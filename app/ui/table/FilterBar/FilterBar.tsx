@@ -1,0 +1,77 @@
+import { Form } from "@remix-run/react";
+import { useAddress } from "~/ui/address";
+import { Datalists } from "~/ui/form/Datalists/Datalists";
+import type { Chip, Filter, ListModel } from "~/ui/model";
+import { FilterControl } from "./FilterControl";
+
+type FilterBarProps = Pick<ListModel, "filterAction" | "hidden" | "filters" | "chips" | "clearHref" | "datalists">;
+
+const shownAtOnce = 4;
+
+/** GET form of a list: what is typed ends in the address. The first fields stand in a row, the rest unfold. */
+export function FilterBar({ filterAction, hidden, filters, chips, clearHref, datalists }: FilterBarProps) {
+  const { path } = useAddress();
+  const rest = filters.slice(shownAtOnce);
+  return (
+    <section className="fb" aria-label="筛选条件">
+      {filters.length > 0 ? (
+        <Form method="get" action={path(filterAction)}>
+          {hidden.map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <div className="fb-row">
+            {filters.slice(0, shownAtOnce).map((filter) => (
+              <FilterControl key={filter.name} filter={filter} />
+            ))}
+            <div className="fb-go">
+              <button type="submit" className="bt" data-tone="primary">
+                查询
+              </button>
+            </div>
+          </div>
+          {filters.length > 1 ? (
+            <details open={rest.some(isSet)} data-rest={rest.length > 0 ? "" : undefined}>
+              <summary>
+                <span>更多条件</span>
+                <span>收起</span>
+              </summary>
+              <div className="fb-row">
+                {rest.map((filter) => (
+                  <FilterControl key={filter.name} filter={filter} />
+                ))}
+              </div>
+            </details>
+          ) : null}
+        </Form>
+      ) : null}
+      <Chips chips={chips} clearHref={clearHref} />
+      <Datalists lists={datalists} />
+    </section>
+  );
+}
+
+function Chips({ chips, clearHref }: Pick<FilterBarProps, "chips" | "clearHref">) {
+  const { href } = useAddress();
+  if (chips.length === 0) return null;
+  return (
+    <ul className="fb-chips" aria-label="已选条件">
+      {chips.map((chip: Chip) => (
+        <li key={chip.label}>
+          <a href={href(chip.href)} aria-label={`去掉条件 ${chip.label}`}>
+            {chip.label}
+            <b aria-hidden="true">×</b>
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={href(clearHref)} data-clear="">
+          清除
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function isSet({ values, error }: Filter): boolean {
+  return error !== undefined || values.some((value) => value !== "");
+}

@@ -1,0 +1,16 @@
+import type { HtmlLinkDescriptor } from "@remix-run/react";
+import formHref from "./form.css";
+import shellHref from "./shell.css";
+
+/** Address of the stylesheet of all pages with the shell, for fetching it ahead of the first of them. */
+export { shellHref };
+
+/** `links` of the shell's layout route: lists, records, home. */
+export function shellLinks(): HtmlLinkDescriptor[] {
+  return [{ rel: "stylesheet", href: shellHref }];
+}
+
+/** `links` of every route that draws a form or a transition, on top of the shell's. */
+export function formLinks(): HtmlLinkDescriptor[] {
+  return [{ rel: "stylesheet", href: formHref }];
+}

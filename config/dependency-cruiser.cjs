@@ -1,0 +1,142 @@
+// Import zones of architecture.md section 3: nothing points left.
+//   server.ts -> host, routes, api -> modules -> engine -> data -> shared
+//                routes, widgets  -> ui -> shared
+const types = ["type-only"];
+
+/** One zone: files that match `from` may import our own files only where they match `may`. */
+function zone(name, comment, from, may, fromNot = []) {
+  return {
+    name,
+    comment,
+    severity: "error",
+    from: { path: from, ...(fromNot.length > 0 ? { pathNot: fromNot } : {}) },
+    to: { path: "^(app|tests|config|server\\.ts)", pathNot: may },
+  };
+}
+
+const SHARED = "^app/shared/";
+const DATA = "^app/data/";
+const ENGINE = "^app/engine/";
+const UI = "^app/ui/";
+const ENV = "^app/env\\.server\\.ts$";
+const START = "^app/start\\.server\\.ts$";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    zone("shared", "shared is pure and imports nothing of ours", SHARED, [SHARED]),
+    zone("data", "storage knows tables and rows, no entity and no person", DATA, [DATA, SHARED]),
+    zone("engine", "the engine is handed the registry and never imports a module", ENGINE, [ENGINE, DATA, SHARED]),
+    zone("ui", "looks know columns and rows, not suppliers", UI, [UI, SHARED]),
+    zone("api", "calls parse, ask one operation and answer", "^app/api/", ["^app/api/", ENGINE, SHARED, ENV]),
+    zone("host", "the life of a request knows neither business nor SQL", "^app/host/", ["^app/host/", SHARED, ENV]),
+    zone("routes", "pages parse, ask one operation and draw; they never see storage", "^app/routes/", [
+      "^app/routes/",
+      UI,
+      ENGINE,
+      SHARED,
+      ENV,
+      START,
+      "^app/modules/widgets\\.ts$",
+    ]),
+    zone(
+      "frame",
+      "root and entries are drawn by ui; only they and the routes reach the services of the process",
+      "^app/(root|entry\\.(server|client))\\.tsx$",
+      [UI, ENGINE, SHARED, ENV, START],
+    ),
+    zone("server", "server.ts only puts the parts together", "^server\\.ts$", ["^app/host/", ENV, START]),
+    zone("env", "settings are read in one file that needs nothing of ours", ENV, [SHARED]),
+    zone(
+      "module",
+      "a module speaks to another by entity key and by published operations, never by import path",
+      "^app/modules/([^/]+)/",
+      ["^app/modules/$1/", ENGINE, SHARED],
+      ["^app/modules/demo/", "\\.(entity|rules|widgets)\\.tsx?$", "\\.server\\.ts$"],
+    ),
+    zone(
+      "module-server",
+      "hooks use the engine; storage only for what no operation offers",
+      "^app/modules/([^/]+)/.+\\.server\\.ts$",
+      ["^app/modules/$1/", ENGINE, SHARED, "^app/data/(accounts|access)\\.server\\.ts$"],
+      ["^app/modules/demo/"],
+    ),
+    zone(
+      "definition",
+      "definitions and rules are data and pure functions that run anywhere",
+      "^app/modules/([^/]+)/.+\\.(entity|rules)\\.ts$",
+      ["^app/modules/$1/.+\\.rules\\.ts$", "^app/modules/$1/[^/]+-grants\\.ts$", "^app/engine/entity/index\\.ts$", SHARED],
+    ),
+    zone("widgets", "widgets look like the rest of ui", "^app/modules/([^/]+)/.+\\.widgets\\.tsx$", [
+      "^app/modules/$1/",
+      "^app/engine/entity/index\\.ts$",
+      UI,
+      SHARED,
+    ]),
+    zone(
+      "module-lists",
+      "the lists at the top of modules may name every module",
+      "^app/modules/([^/]+\\.ts$|demo/)",
+      ["^app/modules/", ENGINE, SHARED, DATA],
+    ),
+    {
+      name: "definition-packages",
+      comment: "definitions and rules run in the browser too: big.js and dayjs, no other package and no Node",
+      severity: "error",
+      from: { path: "^app/(modules/.+\\.(entity|rules)\\.ts$|shared/)" },
+      to: { path: ["node_modules", "^node:"], pathNot: ["node_modules/(@types/)?(big\\.js|dayjs)/"] },
+    },
+    {
+      name: "definition-core",
+      comment: "nothing of Node in what runs in the browser",
+      severity: "error",
+      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "\\.mjs$"] },
+      to: { dependencyTypes: ["core"], dependencyTypesNot: types },
+    },
+    {
+      name: "server-only",
+      comment: "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off",
+      severity: "error",
+      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/routes/", "^app/root\\.tsx$", "\\.mjs$"] },
+      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: types },
+    },
+    {
+      name: "browser-packages",
+      comment: "too heavy or of no use in the browser",
+      severity: "error",
+      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/(routes|api)/", "\\.mjs$"] },
+      to: {
+        path: "node_modules/(zod|kysely|pg|pino|hono|@hono|@node-rs|@electric-sql|@remix-run/node)/",
+        dependencyTypesNot: types,
+      },
+    },
+    {
+      name: "circle",
+      comment: "files that need each other at run time are one file, or a third one is missing",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: types } },
+    },
+    {
+      name: "unresolved",
+      comment: "the imported file does not exist",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: ["^@remix-run/dev/server-build$", "^@remix-run/css-bundle$"] },
+    },
+    {
+      name: "tests-stay-outside",
+      comment: "the program never imports a test or its support",
+      severity: "error",
+      from: { path: "^(app/|server\\.ts)" },
+      to: { path: "^(tests|config)/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.(css|svg|woff2)$" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types", "default"] },
+  },
+};

@@ -1,0 +1,56 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const setupFiles = ["tests/support/setup.ts"];
+
+/** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see config/test.mjs. */
+export default defineConfig({
+  root,
+  cacheDir: "node_modules/.vitest",
+  resolve: { alias: [{ find: /^~\//, replacement: `${root}app/` }] },
+  // Without it a test that sets NODE_ENV=production breaks the next one in its worker ("jsxDEV is not a function").
+  esbuild: { jsx: "automatic", jsxDev: false },
+  test: {
+    environment: "node",
+    css: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          setupFiles,
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.{ts,tsx}"],
+          setupFiles,
+          globalSetup: "tests/support/global-setup.ts",
+          // A process per file: files change environment variables, end threads and keep a database of their own.
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.{ts,tsx}"],
+          setupFiles,
+          pool: "forks",
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});

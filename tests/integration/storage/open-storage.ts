@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { cpSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, onTestFinished } from "vitest";
+import { type Database, type OpenOptions, openDatabase, type StorageLog } from "~/data/database.server";
+import { tempDir } from "../../support/temp-dir";
+
+/** Takes every line of the log; the tests look into it. */
+export function recordedLog(): StorageLog & { lines: string[] } {
+  const lines: string[] = [];
+  const write = (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`);
+  return { lines, info: write, warn: write, error: write };
+}
+
+let base: Promise<string> | undefined;
+
+/** A data folder with an empty, closed database. Made once per test file (that takes seconds), then copied. */
+export async function emptyDataDir(): Promise<string> {
+  base ??= (async () => {
+    const dataDir = tempDir("storage-base");
+    await (await openDatabase({ dataDir, log: recordedLog() })).close();
+    return dataDir;
+  })();
+  const dataDir = tempDir("storage");
+  cpSync(path.join(await base, "database"), path.join(dataDir, "database"), { recursive: true });
+  return dataDir;
+}
+
+/** Opens an embedded database, in a new folder unless one is given; closed when the test ends. */
+export async function openEmbeddedStorage(options: Partial<OpenOptions> = {}): Promise<Database> {
+  const dataDir = options.dataDir ?? (await emptyDataDir());
+  const database = await openDatabase({ log: recordedLog(), ...options, dataDir });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** As openEmbeddedStorage, or, where TEST_DATABASE_URL names a PostgreSQL server, a new database there. */
+export async function openStorage(options: Partial<OpenOptions> = {}): Promise<Database> {
+  const server = await serverDatabase(onTestFinished);
+  if (server.databaseUrl) return openEmbeddedStorage({ ...options, ...server, dataDir: tempDir("unused") });
+  return openEmbeddedStorage(options);
+}
+
+let shared: Promise<Database> | undefined;
+
+/** One database for all tests of a file, for those that make their own tables anew; closed when the file ends. */
+export function sharedStorage(): Promise<Database> {
+  shared ??= (async () => {
+    const server = await serverDatabase((cleanUp) => cleanUps.push(cleanUp));
+    const dataDir = server.databaseUrl ? tempDir("unused") : await emptyDataDir();
+    const database = await openDatabase({ log: recordedLog(), dataDir, ...server });
+    cleanUps.push(() => database.close());
+    return database;
+  })();
+  return shared;
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function serverDatabase(later: (cleanUp: () => Promise<void>) => void): Promise<{ databaseUrl?: string }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) return {};
+  const name = `storage_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name}`);
+  later(() => onServer(server, `drop database if exists ${name} with (force)`));
+  const databaseUrl = new URL(server);
+  databaseUrl.pathname = `/${name}`;
+  return { databaseUrl: databaseUrl.href };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** A script of ours running in a Node process of its own. */
+export interface Child {
+  readonly pid: number;
+  /** Next line of its output, or undefined when it has ended. */
+  nextLine(): Promise<string | undefined>;
+  /** Sends a signal and waits for the end; resolves to every line that was not read yet. */
+  kill(signal: NodeJS.Signals): Promise<string[]>;
+}
+
+/** Starts a TypeScript file, path from the project root. Killed at the latest when the test ends. */
+export function startChild(script: string, args: string[]): Child {
+  const child = spawn(process.execPath, ["--import", "tsx", path.join(ROOT, script), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, TSX_TSCONFIG_PATH: path.join(ROOT, "tsconfig.json") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => end(child, "SIGKILL"));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => {
+    const next = await lines.next();
+    return next.done ? undefined : next.value;
+  };
+  return {
+    pid: child.pid ?? 0,
+    nextLine,
+    async kill(signal) {
+      await end(child, signal);
+      const rest: string[] = [];
+      for (let line = await nextLine(); line !== undefined; line = await nextLine()) rest.push(line);
+      return rest;
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}

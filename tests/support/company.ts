@@ -1,0 +1,231 @@
+import { insertAccount } from "~/data/accounts.server";
+import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { hashPassword } from "~/engine/session/password.server";
+import { creditCodeCheck } from "~/shared/credit-code";
+
+export const PASSWORD = "Test@2025";
+
+/**
+ * The fixed small company of the tests, by name: `company`, `factory1`, `group2`, `supplierA`, `corn`, `contractA` …
+ * and the ids of its accounts.
+ */
+export interface Company {
+  ids: Readonly<Record<RowName, string>>;
+  accounts: Readonly<Record<AccountName, string>>;
+}
+
+const ROW_NAMES = [
+  "company",
+  "org",
+  "group1",
+  "group2",
+  "factory1",
+  "factory2",
+  "rawType",
+  "grainType",
+  "packType",
+  "boxType",
+  "supplierClass",
+  "supplierA",
+  "supplierB",
+  "corn",
+  "oil",
+  "box",
+  "contractA",
+  "contractB",
+] as const;
+export type RowName = (typeof ROW_NAMES)[number];
+
+interface Account {
+  name: string;
+  role: string;
+  factories?: readonly RowName[];
+  groups?: readonly RowName[];
+  types?: readonly RowName[];
+  supplier?: RowName;
+}
+
+/** Buyer A works for factory 1 and group 1, buyer B for factory 2 and group 2; the rest of the staff sees all. */
+const ACCOUNTS = {
+  admin: { name: "管理员", role: "system_admin" },
+  buyerA: { name: "甲采购", role: "buyer", factories: ["factory1"], groups: ["group1"] },
+  buyerB: { name: "乙采购", role: "buyer", factories: ["factory2"], groups: ["group2"] },
+  manager: { name: "采购经理", role: "purchase_manager" },
+  masterData: { name: "主数据员", role: "master_data" },
+  grainKeeper: { name: "谷物主数据员", role: "master_data", types: ["grainType"] },
+  planner: { name: "计划员", role: "planner" },
+  qa: { name: "质量员", role: "qa" },
+  warehouse: { name: "仓管员", role: "warehouse", factories: ["factory1"] },
+  finance: { name: "应付会计", role: "finance" },
+  expert: { name: "评标专家", role: "expert" },
+  supplierA: { name: "甲供方", role: "supplier_admin", supplier: "supplierA" },
+  supplierB: { name: "乙供方", role: "supplier_admin", supplier: "supplierB" },
+  supplierClerkA: { name: "甲供方业务员", role: "supplier_user", supplier: "supplierA" },
+} as const satisfies Record<string, Account>;
+export type AccountName = keyof typeof ACCOUNTS;
+export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as AccountName[];
+
+/** The account as it was meant, wider than the literal. */
+export function accountOf(name: AccountName): Account {
+  return ACCOUNTS[name];
+}
+
+/** An invented credit code whose check character fits. */
+export function creditCode(serial: number): string {
+  const body = `91349901MA${String(serial).padStart(7, "0")}`;
+  return body + creditCodeCheck(body);
+}
+
+/** Fills an empty installation; the same rows with the same names every time. */
+export async function makeCompany(engine: EngineServices): Promise<Company> {
+  const context = systemContext(engine, "测试数据");
+  const rows = new Map<RowName, string>();
+  const accounts = new Map<AccountName, string>();
+  const add = async (name: RowName, key: string, values: Record<string, unknown>, given: Record<string, string> = {}) => {
+    rows.set(name, await addRow(context, key, values, given));
+  };
+  const at = (name: RowName) => rows.get(name);
+  const addAccounts = async (names: readonly AccountName[]) => {
+    for (const name of names) accounts.set(name, await addAccount(engine, name, rows));
+  };
+
+  await add("company", "master-data/company", {
+    code: "1000",
+    name: "测试食品有限公司",
+    tax_number: creditCode(1),
+    address: "测试市测试路1号",
+  });
+  await add("org", "master-data/purchase-org", { code: "P1", name: "采购中心", companies: [{ company_id: at("company") }] });
+  for (const [name, code, label] of [
+    ["group1", "G01", "原料组"],
+    ["group2", "G02", "包材组"],
+  ] as const) {
+    await add(name, "user-administration/purchase-group", { code, name: label, purchase_org_id: at("org") });
+  }
+  for (const [name, code, label, address] of [
+    ["factory1", "F1", "一厂", "测试市一厂路1号"],
+    ["factory2", "F2", "二厂", "测试市二厂路2号"],
+  ] as const) {
+    const place = { province: "安徽省", city: "测试市", address };
+    await add(name, "master-data/factory", { code, name: label, company_id: at("company"), ...place });
+  }
+  await add("rawType", "master-data/material-type", { code: "Y", name: "原料", category: "raw" });
+  await add("grainType", "master-data/material-type", { code: "Y1", name: "谷物", parent_id: at("rawType") });
+  await add("packType", "master-data/material-type", { code: "B", name: "包材", category: "packaging" });
+  await add("boxType", "master-data/material-type", { code: "B1", name: "纸箱", parent_id: at("packType") });
+  await add("supplierClass", "master-data/supplier-class", { code: "C1", name: "原料供应商", risk_level: "mid" });
+  const grain = { material_type_id: at("grainType"), uom: "kg", tax_rate: "9", shelf_life_days: 180 };
+  await add("corn", "master-data/material", { code: "M001", name: "玉米", spec: "一等", ...grain });
+  await add("oil", "master-data/material", { code: "M002", name: "菜籽油", spec: "5L", ...grain, tax_rate: "13" });
+  const box = { material_type_id: at("boxType"), uom: "pcs", tax_rate: "13" };
+  await add("box", "master-data/material", { code: "M003", name: "外箱", spec: "40×30", ...box });
+
+  const staff = ACCOUNT_NAMES.filter((name) => !accountOf(name).supplier);
+  await addAccounts(staff);
+  for (const [name, label, serial] of [
+    ["supplierA", "甲供应商", 11],
+    ["supplierB", "乙供应商", 12],
+  ] as const) {
+    await add(
+      name,
+      "supplier-management/supplier",
+      {
+        name: label,
+        uscc: creditCode(serial),
+        supplier_type: "manufacturer",
+        supplier_class_id: at("supplierClass"),
+        region: "安徽省测试市",
+        registered_address: "测试市供方路1号",
+        taxpayer_type: "general",
+        buyer_id: accounts.get("buyerA"),
+        contacts: [
+          { name: "业务", duty: "business", phone: "13800010001", is_primary: true },
+          { name: "质量", duty: "quality", phone: "13800010002" },
+        ],
+      },
+      { stage: "qualified" },
+    );
+  }
+  await addAccounts(ACCOUNT_NAMES.filter((name) => accountOf(name).supplier));
+
+  for (const [name, supplier, start, end] of [
+    ["contractA", "supplierA", "2025-01-01", "2025-12-31"],
+    ["contractB", "supplierB", "2024-01-01", "2024-12-31"],
+  ] as const) {
+    await add(name, "contract-management/contract", {
+      title: `${start.slice(0, 4)}年度采购合同`,
+      contract_type: "framework",
+      company_id: at("company"),
+      supplier_id: at(supplier),
+      purchase_org_id: at("org"),
+      start_date: start,
+      end_date: end,
+      amount_mode: "open",
+      payment_term_days: 30,
+      owner_id: accounts.get("buyerA"),
+    });
+    const moves = name === "contractA" ? ["sign_offline", "activate"] : ["sign_offline", "activate", "expire"];
+    const input = { signed_on: start };
+    for (const move of moves) {
+      const entity = engine.registry.entity("contract-management/contract");
+      await applyTransition(context, { entity, id: at(name) ?? "", name: move, ...(move === "sign_offline" ? { input } : {}) });
+    }
+  }
+  return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
+}
+
+function complete<K extends string>(names: readonly K[], found: ReadonlyMap<K, string>): Record<K, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const id = found.get(name);
+      if (id === undefined) throw new Error(`The company of the tests lacks "${name}"`);
+      return [name, id];
+    }),
+  ) as Record<K, string>;
+}
+
+/** Makes a row as the system would; `given` sets fields that nobody types, such as the stage of a supplier. */
+async function addRow(
+  context: Context,
+  key: string,
+  values: Record<string, unknown>,
+  given: Record<string, string>,
+): Promise<string> {
+  const [screen] = context.services.registry.screensOf(key);
+  if (!screen) throw new Error(`"${key}" has no screen`);
+  const started = { ...screen, initial: { ...screen.initial, ...given } };
+  return (await createRecord(context, { screen: started, values })).id;
+}
+
+let passwordHash: Promise<string> | undefined;
+
+async function addAccount(engine: EngineServices, name: AccountName, rows: ReadonlyMap<RowName, string>): Promise<string> {
+  const account = accountOf(name);
+  const id = engine.newId();
+  passwordHash ??= hashPassword(PASSWORD);
+  const hash = await passwordHash;
+  const idsOf = (names: readonly RowName[] | undefined) => (names ? names.map((one) => rows.get(one) ?? "") : "all");
+  await engine.database.transaction({ role: "owner" }, () =>
+    insertAccount(engine.database.connection(), {
+      id,
+      account: name,
+      name: account.name,
+      userType: account.supplier ? "supplier" : "internal",
+      supplierId: account.supplier ? (rows.get(account.supplier) ?? "") : null,
+      email: null,
+      phone: null,
+      passwordHash: hash,
+      mustChangePassword: false,
+      roles: [account.role],
+      scopes: {
+        factory: idsOf(account.factories),
+        purchase_group: idsOf(account.groups),
+        material_type: idsOf(account.types),
+      },
+      at: engine.clock().toISOString(),
+    }),
+  );
+  return id;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { v7 as uuid } from "uuid";
+import { type Database, openDatabase } from "~/data/database.server";
+import { migrate } from "~/data/migrate.server";
+import { migrations } from "~/data/migrations/index.server";
+import type { EngineServices } from "~/engine/context.server";
+import { seedAccess } from "~/engine/session/bootstrap.server";
+import { createLog } from "~/host/log.server";
+import { registry } from "~/modules/registry.server";
+import { START } from "./clock";
+import { type Company, makeCompany } from "./company";
+
+/** Databases that are made once per run and copied for each test file; never opened again in between. */
+export interface Bases {
+  /** Data folders, or names of databases on the server. */
+  empty: string;
+  company: string;
+  facts: Company;
+}
+
+/** Where a copy lies, in the words of the settings. */
+export interface Place {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+}
+
+/** The PostgreSQL server of this run; undefined for a run on the embedded engine. */
+const server = process.env.TEST_ENGINE === "embedded" ? undefined : process.env.TEST_DATABASE_URL;
+
+export const silentLog = createLog({ logLevel: "silent" });
+
+/** Two bases: one with roles and menus only, one with the fixed small company as well. */
+export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<void> }> {
+  const folder = newFolder("base");
+  const empty = server ? await newServerDatabase("base_empty") : path.join(folder, "empty");
+  const company = server ? await newServerDatabase("base_company") : path.join(folder, "company");
+  await inDatabase(empty, async (engine) => {
+    await migrate(engine.database, migrations);
+    await seedAccess(engine);
+  });
+  await copy(empty, company);
+  const facts = await inDatabase(company, makeCompany);
+  return {
+    bases: { empty, company, facts },
+    async remove() {
+      if (server) for (const name of [empty, company]) await dropServerDatabase(name);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A copy of a base for one test file, and the way to remove it once the database is closed. */
+export async function copyBase(base: string): Promise<{ place: Place; remove(): Promise<void> }> {
+  const folder = newFolder("copy");
+  const copied = server ? `copy_${randomUUID().replaceAll("-", "")}` : path.join(folder, "data");
+  await copy(base, copied);
+  return {
+    place: { DATA_DIR: server ? folder : copied, ...(server ? { DATABASE_URL: urlOf(copied) } : {}) },
+    async remove() {
+      if (server) await dropServerDatabase(copied);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function inDatabase<T>(base: string, work: (engine: EngineServices) => Promise<T>): Promise<T> {
+  const database: Database = await openDatabase({
+    dataDir: base,
+    ...(server ? { databaseUrl: urlOf(base) } : {}),
+    log: silentLog,
+  });
+  try {
+    return await work({ database, registry, log: silentLog, clock: () => START, newId: () => uuid() });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Copies a closed data folder, or a database nobody is connected to. */
+async function copy(from: string, to: string): Promise<void> {
+  if (server) {
+    // Made by newServerDatabase already when it is a base itself.
+    await onServer(`drop database if exists ${to}`);
+    await onServer(`create database ${to} template ${from}`);
+  } else cpSync(from, to, { recursive: true });
+}
+
+function newFolder(label: string): string {
+  return realpathSync(mkdtempSync(path.join(tmpdir(), `supplier-portal-${label}-`)));
+}
+
+async function newServerDatabase(label: string): Promise<string> {
+  const name = `${label}_${randomUUID().replaceAll("-", "")}`;
+  await onServer(`create database ${name}`);
+  return name;
+}
+
+async function dropServerDatabase(name: string): Promise<void> {
+  await onServer(`drop database if exists ${name} with (force)`);
+}
+
+function urlOf(name: string): string {
+  const url = new URL(server ?? "");
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,61 @@
+import { inject } from "vitest";
+import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
+import type { AnyEntity } from "~/engine/entity";
+import type { Screen } from "~/engine/entity/registry";
+import { actingAs, loadActor } from "~/engine/session/actor.server";
+import { anonymousContext } from "~/engine/session/session.server";
+import { readEnv } from "~/env.server";
+import { type Services, startServices } from "~/start.server";
+import { type Clock, stoppedClock } from "./clock";
+import type { AccountName, Company } from "./company";
+import { copyBase, silentLog } from "./database";
+
+/** A running installation of its own for one test file. */
+export interface World {
+  services: Services;
+  engine: EngineServices;
+  clock: Clock;
+  /** Ids of the fixed small company; not there in a world with demo data. */
+  ids: Company["ids"];
+  accounts: Company["accounts"];
+  actor(account: AccountName): Promise<Actor>;
+  /** The person asking, at the present moment of the clock. */
+  as(account: AccountName): Promise<Context>;
+  system(): Context;
+  anonymous(): Context;
+  entity(key: string): AnyEntity;
+  /** The first screen of an entity. */
+  screen(key: string): Screen;
+  close(): Promise<void>;
+}
+
+/** Starts an installation on a copy of the base database: with the small company, or with the demo's data instead. */
+export async function openWorld(options: { demo?: boolean; clock?: Clock } = {}): Promise<World> {
+  const bases = inject("bases");
+  const clock = options.clock ?? stoppedClock();
+  const { place, remove } = await copyBase(options.demo ? bases.empty : bases.company);
+  const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", DEMO_DATA: options.demo ? "1" : "0", ...place });
+  const services = await startServices(env, { log: silentLog, clock: clock.now });
+  const { engine } = services;
+  const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);
+  return {
+    services,
+    engine,
+    clock,
+    ...bases.facts,
+    actor,
+    as: async (account) => actingAs(engine, await actor(account), clock.now(), "page"),
+    system: () => systemContext(engine, "测试"),
+    anonymous: () => anonymousContext(engine, { requestId: engine.newId(), ip: "", channel: "page" }),
+    entity: (key) => engine.registry.entity(key),
+    screen(key) {
+      const [screen] = engine.registry.screensOf(key);
+      if (!screen) throw new Error(`"${key}" has no screen`);
+      return screen;
+    },
+    async close() {
+      await services.close();
+      await remove();
+    },
+  };
+}

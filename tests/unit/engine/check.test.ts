@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import {
+  type AnyEntity,
+  choice,
+  computed,
+  defineEntity,
+  lineSection,
+  lines,
+  money,
+  noSupplier,
+  ownSupplier,
+  quantity,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
+import { createRegistry } from "~/engine/entity/registry";
+
+/** A small document without any fault; tests break one thing in it. */
+const sound = defineEntity({
+  key: "quality/inspection",
+  label: "来料检验单",
+  kind: "document",
+  purpose: "来料检验的结论。",
+  number: "IQC{YYYYMM}-{0001}",
+  fields: {
+    supplier_id: reference("quality/maker", { label: "供应商", required: true }),
+    verdict: choice({ label: "结论", choices: { pass: "合格", reject: "退货" } }),
+    amount: computed(money({ label: "金额" })),
+  },
+  lines: {
+    items: lines({ label: "明细", totals: ["qty"], fields: { qty: quantity({ label: "数量", required: true }) } }),
+  },
+  compute: { amount: () => "0.00" },
+  list: { columns: ["number", "supplier_id", "state"], filters: ["supplier_id", "items.qty"], sort: "-created_at" },
+  form: [section("检验", ["supplier_id", "verdict", "amount"]), lineSection("明细", "items", ["qty"])],
+  states: { draft: "草稿", judged: "已判定" },
+  transitions: { judge: { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } },
+  access: { suppliers: ownSupplier("supplier_id"), grants: { qa: "all" } },
+});
+
+const maker = defineEntity({
+  key: "quality/maker",
+  label: "厂家",
+  kind: "register",
+  purpose: "厂家登记。",
+  fields: { code: text({ label: "编码", required: true }), name: text({ label: "名称", required: true }) },
+  list: { columns: ["code", "name"], filters: ["code"], sort: "code" },
+  form: [section("基本信息", ["code", "name"])],
+  access: { suppliers: noSupplier, grants: { qa: "all" } },
+});
+
+/** Faults of a registry that holds these definitions; empty when it can be made. */
+function faults(entities: readonly AnyEntity[], menu: { module?: string; top?: string } = {}): string[] {
+  try {
+    createRegistry({
+      topTabs: [{ id: "quality", label: "质量" }],
+      modules: [{ key: menu.module ?? "quality", label: "质量", top: menu.top ?? "quality" }],
+      registrations: entities.map((entity) => ({ entity })),
+    });
+    return [];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    return message.split("\n- ").slice(1);
+  }
+}
+
+/** The sound document with one thing replaced; the compiler would refuse most of these, a cast in a module would not. */
+function broken(change: Partial<AnyEntity>): AnyEntity {
+  return { ...(sound as AnyEntity), ...change };
+}
+
+const AT = 'Entity "quality/inspection"';
+const SCREEN = 'Screen "quality/inspection"';
+const name = text({ label: "名称" });
+
+test("没有错误的定义", () => {
+  expect(faults([sound, maker])).toEqual([]);
+});
+
+const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[] = [
+  ['Entity "Quality/x": the key must read module/noun', { key: "Quality/x", views: [] }],
+  [`${AT}: a document has states`, { states: undefined, transitions: {} }],
+  [
+    `${AT}: the number rule "IQC" needs exactly one running number such as {0001}`,
+    { number: "IQC" },
+  ],
+  [`${AT}, field "Name": names are snake_case`, { fields: { ...sound.fields, Name: name } }],
+  [`${AT}, field "tenant_id": the name is a built-in of every record`, { fields: { ...sound.fields, tenant_id: name } }],
+  [`${AT}, field "note": the label is missing`, { fields: { ...sound.fields, note: text({ label: "" }) } }],
+  [
+    `${AT}, field "order_id": refers to "quality/order", which is not registered`,
+    { fields: { ...sound.fields, order_id: reference("quality/order", { label: "订单" }) } },
+  ],
+  [`${AT}, field "kind": has no choices`, { fields: { ...sound.fields, kind: choice({ label: "种类", choices: {} }) } }],
+  [
+    `${AT}, field "code": the number rule "C" needs exactly one running number such as {0001}`,
+    { fields: { ...sound.fields, code: text({ label: "编码", numbering: "C" }) } },
+  ],
+  [
+    `${AT}, field "note": writeIn names the state "open", which does not exist`,
+    { fields: { ...sound.fields, note: text({ label: "备注", writeIn: ["open"] }) } },
+  ],
+  [
+    `${AT}, lines "items": totals name the field "price", which does not exist`,
+    { lines: { items: lines({ label: "明细", totals: ["price"], fields: { qty: quantity({ label: "数量" }) } }) } },
+  ],
+  [
+    `${AT}, lines "items", field "Qty": names are snake_case`,
+    {
+      lines: { items: lines({ label: "明细", fields: { Qty: quantity({ label: "数量" }), qty: quantity({ label: "数" }) } }) },
+    },
+  ],
+  [
+    `${AT}, lines "Items": names are snake_case`,
+    { lines: { ...sound.lines, Items: lines({ label: "明细", fields: { qty: quantity({ label: "数量" }) } }) } },
+  ],
+  [`${AT}: compute.verdict is no computed field`, { compute: { verdict: () => "pass" } }],
+  [
+    `${AT}: fillFrom names "verdict", which is no reference`,
+    { fillFrom: { verdict: { verdict: "name" } } },
+  ],
+  [
+    `${AT}: fillFrom fills "address", which does not exist`,
+    { fillFrom: { supplier_id: { address: "name" } } },
+  ],
+  [`${AT}: the title names the field "name", which does not exist`, { title: ["name"] }],
+  [`${AT}: say by "title" which fields name a row`, { number: undefined }],
+  [
+    `${AT}: the supplier wall names "verdict", which is no reference field`,
+    { access: { ...sound.access, suppliers: ownSupplier("verdict") } },
+  ],
+  [
+    `${AT}: the supplier wall names "items.qty", which is no reference field`,
+    {
+      access: {
+        ...sound.access,
+        suppliers: { kind: "invited", lines: "items", column: "qty", when: { op: "always" } },
+      },
+    },
+  ],
+  [
+    `${AT}: the staff scope names "factory_id", which is no reference field`,
+    { access: { ...sound.access, staff: { factory: "factory_id" } } },
+  ],
+  [`${AT}: editIn names the state "open", which does not exist`, { editIn: ["open"] }],
+  [
+    `${AT}, transition "judge": the state "open" does not exist`,
+    { transitions: { judge: { label: "判定", from: ["open"], to: "judged", by: ["qa"] } } },
+  ],
+  [
+    `${AT}, transition "judge", input, field "note": the label is missing`,
+    {
+      transitions: {
+        judge: { label: "判定", from: ["draft"], to: "judged", by: ["qa"], input: { note: text({ label: "" }) } },
+      },
+    },
+  ],
+  [
+    `${AT}, transition "judge": asks for values of the lines "rows", which do not exist`,
+    {
+      transitions: {
+        judge: {
+          label: "判定",
+          from: ["draft"],
+          to: "judged",
+          by: ["qa"],
+          lineInput: { lines: "rows", show: [], fields: {} },
+        },
+      },
+    },
+  ],
+  [
+    `${AT}, transition "judge": shows the line field "price", which does not exist`,
+    {
+      transitions: {
+        judge: {
+          label: "判定",
+          from: ["draft"],
+          to: "judged",
+          by: ["qa"],
+          lineInput: { lines: "items", show: ["price"], fields: {} },
+        },
+      },
+    },
+  ],
+  [
+    `${SCREEN}: the list names "price", which does not exist`,
+    { list: { ...sound.list, columns: ["number", "price"] } },
+  ],
+  [
+    `${SCREEN}: the list names "count(rows)", which does not exist`,
+    { list: { ...sound.list, columns: ["number", "count(rows)"] } },
+  ],
+  [
+    `${SCREEN}: the list names "items.price", which does not exist`,
+    { list: { ...sound.list, filters: ["items.price"] } },
+  ],
+  [`${SCREEN}: the list names "made_on", which does not exist`, { list: { ...sound.list, sort: "-made_on" } }],
+  [
+    `${SCREEN}: section "检验" names the field "price", which does not exist`,
+    { form: [section("检验", ["supplier_id", "price"])] },
+  ],
+  [
+    `${SCREEN}: section "明细" names the lines "rows", which do not exist`,
+    { form: [...sound.form, lineSection("明细", "rows")] },
+  ],
+  [
+    `${SCREEN}: section "明细" names the line field "price", which does not exist`,
+    { form: [...sound.form, lineSection("明细", "items", ["price"])] },
+  ],
+  [
+    `${SCREEN}: the required field "supplier_id" stands in no section of the form`,
+    { form: [section("检验", ["verdict"])] },
+  ],
+];
+
+describe("每一种错误都有自己的一句话", () => {
+  test.each(CASES)("%s", (sentence, change) => {
+    expect(faults([broken(change), maker])).toContain(sentence);
+  });
+
+  test("同一个键登记两次、编号前缀重复", () => {
+    expect(faults([sound, maker, broken({ views: [] })])).toContain('Entity "quality/inspection" is registered twice');
+    expect(faults([sound, maker, broken({ key: "quality/recheck" })])).toContain(
+      'Entity "quality/recheck" numbers with the prefix IQC, which quality/inspection already uses',
+    );
+  });
+
+  test("屏幕地址和权限不能重复，屏幕要有自己的菜单", () => {
+    const twice = broken({
+      views: [
+        { screen: "quality/inspection", label: "检验" },
+        { screen: "quality/inspection", label: "检验" },
+      ],
+    });
+    expect(faults([twice, maker])).toEqual([
+      'Screen "quality/inspection" is defined twice',
+      'Two screens have the permission id "inspection"',
+    ]);
+    expect(faults([sound, maker], { module: "receiving" })).toContain(
+      `${SCREEN} stands in the module "quality", which the menu does not have`,
+    );
+    expect(faults([sound, maker], { top: "other" })).toContain(
+      'Module "quality" stands under the top tab "other", which does not exist',
+    );
+  });
+
+  test("所有错误一次说完", () => {
+    const worst = broken({ title: ["name"], editIn: ["open"], list: { ...sound.list, sort: "made_on" } });
+    expect(faults([worst, maker])).toHaveLength(3);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { policyText } from "~/data/condition-sql.server";
+import { holds } from "~/engine/access/holds";
+import { where } from "~/shared/condition";
+import { CASES, MOMENT, ROWS, SUPPLIER } from "../../support/condition-cases";
+
+const facts = { supplierId: SUPPLIER, ...MOMENT };
+
+describe("条件在内存中的判断与数据库一致", () => {
+  test.each(CASES)("%s", (_name, condition, ids) => {
+    expect(ROWS.filter((row) => holds(condition, row, facts)).map((row) => row.id)).toEqual(ids);
+  });
+
+  test("没有供应商的人没有自己的行，也没有不是自己的行", () => {
+    const nobody = { ...facts, supplierId: null };
+    for (const condition of [where.own("supplier_id"), where.not(where.own("supplier_id"))]) {
+      expect(ROWS.some((row) => holds(condition, row, nobody))).toBe(false);
+    }
+  });
+
+  test("要看别的表的条件在内存中无法判断，正反都不成立", () => {
+    const other = { op: "exists", table: "t", column: "id", equals: "id", where: where.always } as const;
+    expect(holds(other, { id: 1 }, facts)).toBe(false);
+    expect(holds(where.not(other), { id: 1 }, facts)).toBe(false);
+  });
+});
+
+describe("行级策略的文本", () => {
+  test("值写成字面量并转义，供应商取自本次事务的设置", () => {
+    const condition = where.all(where.own("supplier_id"), where.oneOf("state", ["it's", "b"]), where.not(where.set("x")));
+    expect(policyText(condition, "purchase_order")).toBe(
+      `("purchase_order"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "purchase_order"."state" in ('it''s', 'b') and not ("purchase_order"."x" is not null))`,
+    );
+  });
+
+  test("查找用的条件不能进策略", () => {
+    expect(() => policyText({ op: "contains", columns: ["name"], text: "a" }, "supplier")).toThrow(
+      'Condition "contains" is for searches and cannot stand in a policy of supplier',
+    );
+  });
+});
