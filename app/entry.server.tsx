@@ -73,7 +73,8 @@ function collect(done: (html: string) => void): Writable {
       next();
     },
     final(next) {
-      done(Buffer.concat(chunks).toString());
+      // React 18.3.1 leaves NUL bytes where a character of several bytes falls on the edge of its 2,048-byte view.
+      done(Buffer.concat(chunks).toString().replaceAll("\0", ""));
       next();
     },
   });

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
+import { createRest } from "~/api/rest.server";
 import { countUsers } from "~/data/access.server";
 import { type Database, openDatabase } from "~/data/database.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
@@ -9,13 +10,13 @@ import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import type { Registry } from "~/engine/entity/registry";
 import { seedAccess } from "~/engine/session/bootstrap.server";
-import { createRest } from "~/api/rest.server";
 import { type Env, readEnv } from "~/env.server";
 import { createLog } from "~/host/log.server";
 import { projectRoot } from "~/host/root.server";
 import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
-import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { loadDemo } from "~/modules/demo/load-demo.server";
+import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 
 export interface Health {
@@ -80,6 +81,7 @@ async function prepare(
   await seedAccess(engine);
   if (env.demoData) await loadDemo(engine);
   else if ((await countUsers(database.connection())) === 0) await createFirstAdministrator(engine);
+  const stopHousekeeping = startHousekeeping(engine);
   const version = programVersion();
   return {
     env,
@@ -95,7 +97,10 @@ async function prepare(
         return { status: "unavailable", version, engine: database.engine, schema: "" };
       }
     },
-    close: () => database.close(),
+    async close() {
+      await stopHousekeeping();
+      await database.close();
+    },
   };
 }
 

@@ -65,7 +65,12 @@ module.exports = {
       "definition",
       "definitions and rules are data and pure functions that run anywhere",
       "^app/modules/([^/]+)/.+\\.(entity|rules)\\.ts$",
-      ["^app/modules/$1/.+\\.rules\\.ts$", "^app/modules/$1/[^/]+-grants\\.ts$", "^app/engine/entity/index\\.ts$", SHARED],
+      [
+        "^app/modules/$1/.+\\.rules\\.ts$",
+        "^app/modules/$1/[^/]+-grants\\.ts$",
+        "^app/engine/entity/index\\.ts$",
+        SHARED,
+      ],
     ),
     zone("widgets", "widgets look like the rest of ui", "^app/modules/([^/]+)/.+\\.widgets\\.tsx$", [
       "^app/modules/$1/",
@@ -73,12 +78,12 @@ module.exports = {
       UI,
       SHARED,
     ]),
-    zone(
-      "module-lists",
-      "the lists at the top of modules may name every module",
-      "^app/modules/([^/]+\\.ts$|demo/)",
-      ["^app/modules/", ENGINE, SHARED, DATA],
-    ),
+    zone("module-lists", "the lists at the top of modules may name every module", "^app/modules/([^/]+\\.ts$|demo/)", [
+      "^app/modules/",
+      ENGINE,
+      SHARED,
+      DATA,
+    ]),
     {
       name: "definition-packages",
       comment: "definitions and rules run in the browser too: big.js and dayjs, no other package and no Node",
@@ -95,7 +100,8 @@ module.exports = {
     },
     {
       name: "server-only",
-      comment: "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off",
+      comment:
+        "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off",
       severity: "error",
       from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/routes/", "^app/root\\.tsx$", "\\.mjs$"] },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: types },

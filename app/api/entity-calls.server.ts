@@ -64,7 +64,10 @@ function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): List
   const toggleNames = Object.keys(screen.list.toggles ?? {});
   const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name])));
   const filters = Object.fromEntries(
-    Object.entries(without(body, ["page", "requestId", ...toggleNames])).map(([name, value]) => [name, filterValues(value)]),
+    Object.entries(without(body, ["page", "requestId", ...toggleNames])).map(([name, value]) => [
+      name,
+      filterValues(value),
+    ]),
   );
   return { filters, toggles, sort, page: Math.max(1, current), size };
 }
@@ -92,7 +95,11 @@ function queryBody(url: URL): Record<string, unknown> {
   return { ...body, page };
 }
 
-async function listPage(context: Context, { entity, screen }: Target, body: Readonly<Record<string, unknown>>): Promise<Response> {
+async function listPage(
+  context: Context,
+  { entity, screen }: Target,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Response> {
   const wish = listWish(screen, body);
   requireKnown(screen, wish);
   const found = await listRecords(context, screen, wish);
@@ -104,7 +111,10 @@ async function listPage(context: Context, { entity, screen }: Target, body: Read
       const field: Field | undefined = entity.fields[name];
       if (label) row[`${label}_label`] = value;
       else if (field && (value === null || ["string", "number", "boolean"].includes(typeof value))) {
-        row[name] = wireValue(field, typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null);
+        row[name] = wireValue(
+          field,
+          typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
+        );
         if (field.kind === "choice") row[`${name}_label`] = field.options.choices?.[String(value)] ?? null;
       } else row[name] = name.endsWith("_at") && typeof value === "string" ? chinaTime(value) : value;
     }
@@ -120,11 +130,19 @@ export function entityCalls(app: Hono<RestEnv>): void {
 
   app.post(`${base}/page`, async (c) => {
     const context = c.get("context");
-    return listPage(context, target(context, c.req.param("module"), c.req.param("noun"), "query"), await jsonBody(c.req.raw));
+    return listPage(
+      context,
+      target(context, c.req.param("module"), c.req.param("noun"), "query"),
+      await jsonBody(c.req.raw),
+    );
   });
   app.get(`${base}/page`, async (c) => {
     const context = c.get("context");
-    return listPage(context, target(context, c.req.param("module"), c.req.param("noun"), "query"), queryBody(new URL(c.req.url)));
+    return listPage(
+      context,
+      target(context, c.req.param("module"), c.req.param("noun"), "query"),
+      queryBody(new URL(c.req.url)),
+    );
   });
 
   app.post(`${base}/batch/:transition`, async (c) => {
@@ -132,7 +150,8 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
     const ids: unknown[] = Array.isArray(body.ids) ? body.ids : [];
-    if (ids.length === 0 || ids.length > MOST_IDS) throw new AppError("malformed", { message: `参数格式不正确：ids 须为1到${MOST_IDS}个` });
+    if (ids.length === 0 || ids.length > MOST_IDS)
+      throw new AppError("malformed", { message: `参数格式不正确：ids 须为1到${MOST_IDS}个` });
     const reason = optionalText(body, "reason");
     const input = optionalObject(body, "input");
     return success(
@@ -149,14 +168,18 @@ export function entityCalls(app: Hono<RestEnv>): void {
   app.get(`${base}/:id`, async (c) => {
     const context = c.get("context");
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
-    return success(recordOnWire(context, entity, await reading(context, () => openRecord(context, entity, c.req.param("id")))));
+    return success(
+      recordOnWire(context, entity, await reading(context, () => openRecord(context, entity, c.req.param("id")))),
+    );
   });
 
   app.post(base, async (c) => {
     const context = c.get("context");
     const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "add");
     const body = await jsonBody(c.req.raw);
-    return success(await createRecord(context, { screen, values: without(body, ["requestId"]), ...repeatId(c.req.raw, body) }));
+    return success(
+      await createRecord(context, { screen, values: without(body, ["requestId"]), ...repeatId(c.req.raw, body) }),
+    );
   });
 
   app.put(`${base}/:id`, async (c) => {
@@ -179,7 +202,9 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "delete");
     const body = await jsonBody(c.req.raw);
     const version = body.version === undefined ? {} : { version: requiredInteger(body, "version") };
-    return success(await removeRecord(context, { screen, id: c.req.param("id"), ...version, ...repeatId(c.req.raw, body) }));
+    return success(
+      await removeRecord(context, { screen, id: c.req.param("id"), ...version, ...repeatId(c.req.raw, body) }),
+    );
   });
 
   app.post(`${base}/:id/:transition`, async (c) => {

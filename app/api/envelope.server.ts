@@ -1,4 +1,4 @@
-import { AppError } from "~/engine/errors";
+import type { AppError } from "~/engine/errors";
 
 /** The envelope of every answer (shell-and-api 12). The HTTP status is real; `code` says more. */
 export interface Envelope {

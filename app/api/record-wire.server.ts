@@ -1,9 +1,10 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import { type Loaded, linesOf, valueOf } from "~/engine/operations/records.server";
-import { availableMoves } from "~/engine/operations/transition.server";
+import { fieldValue, type Loaded, linesOf } from "~/engine/operations/records.server";
 import { stateLabel } from "~/engine/operations/save.server";
+import { mayRead } from "~/engine/operations/scope.server";
+import { availableMoves } from "~/engine/operations/transition.server";
 import { chinaTime } from "~/shared/calendar";
 
 type Wire = Record<string, unknown>;
@@ -13,27 +14,41 @@ export function wireValue(field: Field, value: Value): Value {
   return value === null ? null : kindOf(field).toWire(value);
 }
 
-function fieldsOnWire(fields: Fields, row: AnyRecord | AnyLine, labels: ReadonlyMap<string, string>, prefix: string): Wire {
+interface WireContext {
+  context: Context;
+  entity: AnyEntity;
+  labels: ReadonlyMap<string, string>;
+}
+
+/** `prefix` finds labels (`items.<id>.`), `right` names the rights of the fields (`items.`). */
+function fieldsOnWire(
+  { context, entity, labels }: WireContext,
+  fields: Fields,
+  row: AnyRecord | AnyLine,
+  prefix: string,
+  right: string,
+): Wire {
   const wire: Wire = {};
   for (const [name, field] of Object.entries<Field>(fields)) {
-    if (!(name in row)) continue;
-    const value = valueOf(row, name);
+    if (!(name in row) || !mayRead(context, entity, right + name, field)) continue;
+    const value = fieldValue(row, name);
     wire[name] = wireValue(field, value);
     if (field.kind === "reference") wire[`${name}_label`] = labels.get(prefix + name) ?? null;
-    if (field.kind === "choice") wire[`${name}_label`] = value === null ? null : kindOf(field).show(value, field.options);
+    if (field.kind === "choice")
+      wire[`${name}_label`] = value === null ? null : kindOf(field).show(value, field.options);
   }
   return wire;
 }
 
-function linesOnWire(map: LinesMap, row: AnyRecord | AnyLine, labels: ReadonlyMap<string, string>): Wire {
+function linesOnWire(wire: WireContext, map: LinesMap, row: AnyRecord | AnyLine, right: string): Wire {
   return Object.fromEntries(
     Object.entries<Lines>(map).map(([name, lines]) => [
       name,
       linesOf(row, name).map((line) => ({
         id: line.id,
         line_no: line.line_no,
-        ...fieldsOnWire(lines.fields, line, labels, `${name}.${line.id}.`),
-        ...linesOnWire(lines.lines, line, labels),
+        ...fieldsOnWire(wire, lines.fields, line, `${name}.${line.id}.`, `${right}${name}.`),
+        ...linesOnWire(wire, lines.lines, line, `${right}${name}.`),
       })),
     ]),
   );
@@ -46,8 +61,8 @@ export function recordOnWire(context: Context, entity: AnyEntity, { record, labe
     ...(entity.number ? { number: record.number } : {}),
     version: record.version,
     ...(entity.states ? { state: record.state, state_label: stateLabel(entity, record.state) } : {}),
-    ...fieldsOnWire(entity.fields, record, labels, ""),
-    ...linesOnWire(entity.lines, record, labels),
+    ...fieldsOnWire({ context, entity, labels }, entity.fields, record, "", ""),
+    ...linesOnWire({ context, entity, labels }, entity.lines, record, ""),
     created_at: chinaTime(record.created_at),
     created_by: record.created_by,
     updated_at: chinaTime(record.updated_at),

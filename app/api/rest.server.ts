@@ -32,7 +32,11 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
       if (!session) {
         // Leaving an ended session succeeds; a forged token ends nothing.
         if (path === "/v2/user/logout") return success("success", "已退出登录");
-        if (path.startsWith("/v1/") && token) return new Response("TOKEN认证失败", { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+        if (path.startsWith("/v1/") && token)
+          return new Response("TOKEN认证失败", {
+            status: 500,
+            headers: { "Content-Type": "text/plain; charset=utf-8" },
+          });
         throw new AppError(token ? "expired" : "signed_out");
       }
       c.set("context", session.context);
@@ -49,12 +53,20 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     if (error instanceof AppError) return failure(error, requestId);
     parts.log.error({ err: error, requestId, path: c.req.path }, "unexpected error");
     return Response.json(
-      { success: false, code: 50001, message: `系统繁忙，请稍后再试（追踪号${requestId}）`, result: null, timestamp: Date.now(), traceId: requestId },
+      {
+        success: false,
+        code: 50001,
+        message: `系统繁忙，请稍后再试（追踪号${requestId}）`,
+        result: null,
+        timestamp: Date.now(),
+        traceId: requestId,
+      },
       { status: 500 },
     );
   });
 
   return {
-    fetch: async (request: Request, bindings: { requestId: string; ip: string }): Promise<Response> => app.fetch(request, bindings),
+    fetch: async (request: Request, bindings: { requestId: string; ip: string }): Promise<Response> =>
+      app.fetch(request, bindings),
   };
 }

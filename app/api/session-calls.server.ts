@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
+import { sessionCookie } from "~/engine/session/cookie.server";
 import { navOf, topTabs } from "~/engine/session/menu.server";
 import { signIn, signOut, TOKEN_LIFE_MS } from "~/engine/session/session.server";
 import type { Env } from "~/env.server";
-import { sessionCookie } from "~/engine/session/cookie.server";
 import { formBody } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";

@@ -16,7 +16,12 @@ export interface ActorRow {
 export async function selectActor(
   connection: Connection,
   userId: string,
-): Promise<{ user: ActorRow; roles: string[]; permissions: { id: string; action: string }[]; scopes: { kind: string; target: string }[] } | null> {
+): Promise<{
+  user: ActorRow;
+  roles: string[];
+  permissions: { id: string; action: string }[];
+  scopes: { kind: string; target: string }[];
+} | null> {
   const users = await sql<{
     id: string;
     accountname: string;
@@ -31,16 +36,23 @@ export async function selectActor(
   const user = users.rows[0];
   if (!user) return null;
   const roles = await sql<{ code: string }>`select r.code from user_role ur join role r on r.code = ur.role_code
-    where ur.user_id = ${userId} and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(connection);
+    where ur.user_id = ${userId} and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(
+    connection,
+  );
   const codes = roles.rows.map((row) => row.code);
   const permissions =
     codes.length === 0
       ? []
       : (
           await sql<{ id: string; action: string }>`select distinct permission_id as id, action from role_permission p
-            where role_code in (${sql.join(codes)}) and exists (select 1 from resource r where r.name = p.permission_id and r.enabled)`.execute(connection)
+            where role_code in (${sql.join(codes)}) and exists (select 1 from resource r where r.name = p.permission_id and r.enabled)`.execute(
+            connection,
+          )
         ).rows;
-  const scopes = await sql<{ kind: string; target: string }>`select kind, target_id as target from user_scope where user_id = ${userId}`.execute(connection);
+  const scopes = await sql<{
+    kind: string;
+    target: string;
+  }>`select kind, target_id as target from user_scope where user_id = ${userId}`.execute(connection);
   return {
     user: {
       id: user.id,
@@ -77,7 +89,8 @@ export interface ResourceRow {
 
 /** The whole tree of menus and sub-permissions that are not stopped, in order. */
 export async function selectResources(connection: Connection): Promise<ResourceRow[]> {
-  const { rows } = await sql<ResourceRow>`select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
+  const { rows } =
+    await sql<ResourceRow>`select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
     from resource where enabled order by sort_no, id`.execute(connection);
   return rows;
 }
@@ -98,7 +111,9 @@ export interface NewResource {
 export async function addResources(connection: Connection, resources: readonly NewResource[]): Promise<Set<string>> {
   const added = new Set<string>();
   for (const one of resources) {
-    const { rows } = await sql<{ name: string }>`insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
+    const { rows } = await sql<{
+      name: string;
+    }>`insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
       values (${one.id}, ${one.parentId}, ${one.type}, ${one.name}, ${one.title}, ${one.path}, ${one.component}, ${one.sortNo}, ${one.show})
       on conflict do nothing returning name`.execute(connection);
     for (const row of rows) added.add(row.name);
@@ -107,7 +122,10 @@ export async function addResources(connection: Connection, resources: readonly N
 }
 
 /** Adds roles that are not there yet. */
-export async function addRoles(connection: Connection, roles: readonly { code: string; name: string; audience: string; rank: number }[]): Promise<void> {
+export async function addRoles(
+  connection: Connection,
+  roles: readonly { code: string; name: string; audience: string; rank: number }[],
+): Promise<void> {
   for (const role of roles) {
     await sql`insert into role (code, name, audience, rank) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}) on conflict do nothing`.execute(
       connection,
@@ -115,7 +133,10 @@ export async function addRoles(connection: Connection, roles: readonly { code: s
   }
 }
 
-export async function addGrants(connection: Connection, grants: readonly { role: string; permission: string; action: string }[]): Promise<void> {
+export async function addGrants(
+  connection: Connection,
+  grants: readonly { role: string; permission: string; action: string }[],
+): Promise<void> {
   for (const grant of grants) {
     await sql`insert into role_permission (role_code, permission_id, action) values (${grant.role}, ${grant.permission}, ${grant.action}) on conflict do nothing`.execute(
       connection,
@@ -129,7 +150,9 @@ export async function raisePermissionVersion(connection: Connection): Promise<vo
 }
 
 export async function permissionVersion(connection: Connection): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from permission_version where id = 1`.execute(connection);
+  const { rows } = await sql<{ version: number }>`select version from permission_version where id = 1`.execute(
+    connection,
+  );
   return rows[0]?.version ?? 0;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { type Connection, type Database, StorageError } from "./database.server";
+import { errorCode } from "./storage-error.server";
 
 /** One forward step of the schema. `name` sorts like "0001_create_supplier" and never changes, nor does `up` once it ran. */
 export interface Migration {
@@ -56,9 +57,11 @@ async function prepare(database: Database): Promise<void> {
         insert into schema_migration (name, applied_at, checksum) values (${EMPTY_SCHEMA}, 'epoch', '')
         on conflict (name) do nothing`.execute(connection);
     });
-  // Two processes that make the table at the same moment: one of them hits a unique key of the catalogue.
+  // Two processes that make the table at the same moment: one of them hits a unique key of the catalogue, or is told
+  // that the table (42P07) or its row type (42710) is there.
   await create().catch((error: unknown) => {
-    if (error instanceof StorageError && error.code === "unique") return create();
+    const isThere = error instanceof StorageError && error.code === "unique";
+    if (isThere || ["42P07", "42710"].includes(errorCode(error) ?? "")) return create();
     throw error;
   });
 }

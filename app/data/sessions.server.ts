@@ -66,7 +66,9 @@ export async function insertSession(connection: Connection, session: NewSession)
 }
 
 export async function endSession(connection: Connection, idHash: string, now: string, reason: string): Promise<void> {
-  await sql`update session set ended_at = ${now}, end_reason = ${reason} where id_hash = ${idHash} and ended_at is null`.execute(connection);
+  await sql`update session set ended_at = ${now}, end_reason = ${reason} where id_hash = ${idHash} and ended_at is null`.execute(
+    connection,
+  );
 }
 
 /** Written at most once a minute: every write is a flush to disk on the embedded engine. */
@@ -83,9 +85,16 @@ export async function forgetSessions(connection: Connection, before: string): Pr
   await sql`delete from session where expires_at < ${before}`.execute(connection);
 }
 
-export async function setPreference(connection: Connection, userId: string, name: string, value: string): Promise<void> {
+export async function setPreference(
+  connection: Connection,
+  userId: string,
+  name: string,
+  value: string,
+): Promise<void> {
   await sql`insert into user_preference (user_id, preferences) values (${userId}, jsonb_build_object(${name}::text, ${value}::text))
-    on conflict (user_id) do update set preferences = user_preference.preferences || excluded.preferences`.execute(connection);
+    on conflict (user_id) do update set preferences = user_preference.preferences || excluded.preferences`.execute(
+    connection,
+  );
 }
 
 export interface NoticeRow {
@@ -109,14 +118,19 @@ export async function insertNotice(
 
 /** Messages for the next page of a session, newest first. */
 export async function selectNotices(connection: Connection, sessionHash: string): Promise<NoticeRow[]> {
-  const { rows } = await sql<NoticeRow>`select id, level, title, body, msg, sticky from notice where session_hash = ${sessionHash} order by created_at desc, id desc limit 20`.execute(
-    connection,
-  );
+  const { rows } =
+    await sql<NoticeRow>`select id, level, title, body, msg, sticky from notice where session_hash = ${sessionHash} order by created_at desc, id desc limit 20`.execute(
+      connection,
+    );
   return rows;
 }
 
 /** Removes notices that were shown, or the one a person closed. */
-export async function deleteNotices(connection: Connection, sessionHash: string, ids: readonly string[]): Promise<void> {
+export async function deleteNotices(
+  connection: Connection,
+  sessionHash: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await sql`delete from notice where session_hash = ${sessionHash} and id in (${sql.join(ids)})`.execute(connection);
 }
@@ -163,7 +177,9 @@ export async function findLogin(connection: Connection, account: string): Promis
 
 /** Until when an account name is locked after wrong passwords, existing or not. */
 export async function lockedUntil(connection: Connection, account: string, now: string): Promise<string | null> {
-  const { rows } = await sql<{ locked_until: string }>`select locked_until from login_attempt where account = lower(${account}) and locked_until > ${now}::timestamptz`.execute(
+  const { rows } = await sql<{
+    locked_until: string;
+  }>`select locked_until from login_attempt where account = lower(${account}) and locked_until > ${now}::timestamptz`.execute(
     connection,
   );
   return rows[0]?.locked_until ?? null;
@@ -174,7 +190,9 @@ export async function countFailure(
   connection: Connection,
   failure: { account: string; now: string; since: string; limit: number; lockUntil: string },
 ): Promise<number> {
-  const { rows } = await sql<{ failed: number }>`insert into login_attempt (account, failed, first_at) values (lower(${failure.account}), 1, ${failure.now})
+  const { rows } = await sql<{
+    failed: number;
+  }>`insert into login_attempt (account, failed, first_at) values (lower(${failure.account}), 1, ${failure.now})
     on conflict (account) do update set
       failed = case when login_attempt.first_at < ${failure.since}::timestamptz then 1 else login_attempt.failed + 1 end,
       first_at = case when login_attempt.first_at < ${failure.since}::timestamptz then excluded.first_at else login_attempt.first_at end,

@@ -4,17 +4,18 @@ import { sessionCookie } from "~/engine/session/cookie.server";
 import { signIn } from "~/engine/session/session.server";
 import type { Services } from "~/start.server";
 import type { LoginModel } from "~/ui/model";
-import { type EdgeArgs, answering, openEdge, pageError } from "./request.server";
+import { answering, type EdgeArgs, openEdge, pageError } from "./request.server";
 
 const HOME = "/qiaqia/home";
 const LOGIN = "/user/login";
 
 /** Where to go after the sign-in: only an address of this application, below the base path, and not the sign-in itself. */
 export function safeTarget(wanted: string | null): string {
-  if (!wanted?.startsWith("/") || /^\/[/\\]/.test(wanted) || /[\\\u0000-\u001f]/.test(wanted)) return HOME;
+  if (!wanted?.startsWith("/") || /^\/[/\\]/.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return HOME;
   const path = wanted.replace(/^\/web(?=\/)/, "");
   const resolved = new URL(path, "http://portal.invalid");
-  if (resolved.host !== "portal.invalid" || resolved.pathname === "/" || resolved.pathname.startsWith("/user")) return HOME;
+  if (resolved.host !== "portal.invalid" || resolved.pathname === "/" || resolved.pathname.startsWith("/user"))
+    return HOME;
   return resolved.pathname + resolved.search;
 }
 
@@ -41,7 +42,9 @@ export async function loginModel(args: EdgeArgs): Promise<LoginModel> {
 }
 
 /** Signs in and goes on, or answers the form again: account kept, password empty. */
-export async function loginAction(args: EdgeArgs): Promise<{ model: LoginModel; status: number; headers: Record<string, string> }> {
+export async function loginAction(
+  args: EdgeArgs,
+): Promise<{ model: LoginModel; status: number; headers: Record<string, string> }> {
   const { parts, context } = await answering(() => openEdge(args));
   const form = await args.request.formData().catch(() => {
     throw pageError(new AppError("malformed"));
@@ -55,7 +58,10 @@ export async function loginAction(args: EdgeArgs): Promise<{ model: LoginModel; 
       ip: context.ip,
       device: args.request.headers.get("User-Agent") ?? "",
     });
-    throw redirect(model.redirect, { status: 303, headers: { "Set-Cookie": sessionCookie(signedIn.token, parts.env.secure) } });
+    throw redirect(model.redirect, {
+      status: 303,
+      headers: { "Set-Cookie": sessionCookie(signedIn.token, parts.env.secure) },
+    });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.error === "unavailable") throw pageError(error);

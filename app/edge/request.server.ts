@@ -4,7 +4,13 @@ import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { tokenOf } from "~/engine/session/cookie.server";
-import { anonymousContext, csrfFits, leaveNotice, openSession, type OpenSession } from "~/engine/session/session.server";
+import {
+  anonymousContext,
+  csrfFits,
+  leaveNotice,
+  type OpenSession,
+  openSession,
+} from "~/engine/session/session.server";
 import { type Services, services } from "~/start.server";
 
 /** What loaders and actions receive from Remix; under `remix-serve` the load context is an empty object. */
@@ -25,7 +31,11 @@ function once<T>(args: EdgeArgs, key: string, make: () => Promise<T>): Promise<T
 }
 
 function factsOf(args: EdgeArgs, parts: Services) {
-  return { requestId: args.context.requestId ?? parts.engine.newId(), ip: args.context.ip ?? "", channel: "page" as const };
+  return {
+    requestId: args.context.requestId ?? parts.engine.newId(),
+    ip: args.context.ip ?? "",
+    channel: "page" as const,
+  };
 }
 
 export interface Edge {
@@ -103,7 +113,12 @@ export async function readForm(args: EdgeArgs, context: Context): Promise<FormDa
 }
 
 /** Where a saved form leads, with its message on the next page. */
-export async function seeOther(context: Context, to: string, notice: string, warnings: readonly string[] = []): Promise<Response> {
+export async function seeOther(
+  context: Context,
+  to: string,
+  notice: string,
+  warnings: readonly string[] = [],
+): Promise<Response> {
   await leaveNotice(context, { level: "success", body: notice });
   for (const warning of warnings) await leaveNotice(context, { level: "warning", body: warning });
   return redirect(to, 303);

@@ -1,8 +1,8 @@
+import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
 import { takeNotices } from "~/engine/session/session.server";
-import { navOf, type NavEntry, topOfScreen, topTabs } from "~/engine/session/menu.server";
-import { markActive, menuHtml } from "~/ui/shell/menu-html";
 import type { ShellModel } from "~/ui/model";
-import { type Edge, type EdgeArgs, addressOf, answering, requireEdge } from "./request.server";
+import { markActive, menuHtml } from "~/ui/shell/menu-html";
+import { addressOf, answering, type Edge, type EdgeArgs, requireEdge } from "./request.server";
 
 /** Base path of all pages, as the menu's plain links need it. */
 const BASE = "/web";

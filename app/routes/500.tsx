@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
+import { pageTitle } from "~/edge/title";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { fixedErrorModel } from "~/ui/blank/error-model";
-import { pageTitle } from "~/edge/title";
 
 export const handle = { blank: true, hydrate: false };
 export const meta = () => pageTitle("500");

@@ -4,7 +4,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { answering, readForm, requireEdge, screenOf, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { listPath, recordPath } from "~/engine/screen/address";
-import { doneText, removalModel, submitRemoval, submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
+import {
+  doneText,
+  removalModel,
+  submitRemoval,
+  submitTransition,
+  transitionModel,
+} from "~/engine/screen/transition-model.server";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
@@ -19,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { id = "", move = "" } = args.params;
-    const model = move === "delete" ? await removalModel(context, screen, id) : await transitionModel(context, screen, id, move);
+    const model =
+      move === "delete" ? await removalModel(context, screen, id) : await transitionModel(context, screen, id, move);
     return { model, crumbs: [{ label: screen.label, href: listPath(screen) }, { label: model.title }] };
   });
 }
@@ -31,7 +38,9 @@ export async function action(args: ActionFunctionArgs) {
     const { id = "", move = "" } = args.params;
     const form = await readForm(args, context);
     const removing = move === "delete";
-    const outcome = removing ? await submitRemoval(context, screen, id, form) : await submitTransition(context, screen, id, move, form);
+    const outcome = removing
+      ? await submitRemoval(context, screen, id, form)
+      : await submitTransition(context, screen, id, move, form);
     if (!outcome.saved) return data({ model: outcome.model }, { status: outcome.status });
     const { saved } = outcome;
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;

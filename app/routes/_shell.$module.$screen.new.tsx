@@ -29,7 +29,12 @@ export async function action(args: ActionFunctionArgs) {
     const outcome = await submitForm(context, screen, await readForm(args, context), null);
     if (outcome.saved) {
       const { saved } = outcome;
-      throw await seeOther(context, recordPath(screen, saved.id), `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}已保存`, saved.warnings);
+      throw await seeOther(
+        context,
+        recordPath(screen, saved.id),
+        `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}已保存`,
+        saved.warnings,
+      );
     }
     return data({ model: outcome.model }, { status: outcome.status });
   });

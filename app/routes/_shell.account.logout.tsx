@@ -46,7 +46,10 @@ export async function action(args: ActionFunctionArgs) {
       await signOut(context);
     }
     // The sign-in page carries no script, so the browser must load it as a document.
-    throw redirect("/user/login", { status: 303, headers: { "Set-Cookie": sessionCookie("", parts.env.secure), "X-Remix-Reload-Document": "true" } });
+    throw redirect("/user/login", {
+      status: 303,
+      headers: { "Set-Cookie": sessionCookie("", parts.env.secure), "X-Remix-Reload-Document": "true" },
+    });
   });
 }
 

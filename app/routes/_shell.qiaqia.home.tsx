@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answering, requireEdge } from "~/edge/request.server";
+import { pageTitle } from "~/edge/title";
 import { homeModel } from "~/engine/screen/home-model.server";
 import { HomePage } from "~/ui/home/HomePage/HomePage";
-import { pageTitle } from "~/edge/title";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 

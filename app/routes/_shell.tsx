@@ -1,9 +1,9 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { crumbsOf } from "~/edge/crumbs";
 import { shellModel } from "~/edge/shell.server";
 import { Shell } from "~/ui/shell/Shell/Shell";
 import { shellLinks } from "~/ui/theme/links";
-import { crumbsOf } from "~/edge/crumbs";
 
 export const links = shellLinks;
 

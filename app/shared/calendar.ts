@@ -29,8 +29,7 @@ export function isDay(text: string): boolean {
  * @returns ISO string in UTC, or null when it is no existing moment
  */
 export function readInstant(text: string): string | null {
-  const match =
-    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(text);
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(text);
   if (!match || !isDay(match[1] ?? "")) return null;
   const [, day, hour, minute, second = "00", zone = "+08:00"] = match;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;

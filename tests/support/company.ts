@@ -83,7 +83,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   const context = systemContext(engine, "测试数据");
   const rows = new Map<RowName, string>();
   const accounts = new Map<AccountName, string>();
-  const add = async (name: RowName, key: string, values: Record<string, unknown>, given: Record<string, string> = {}) => {
+  const add = async (
+    name: RowName,
+    key: string,
+    values: Record<string, unknown>,
+    given: Record<string, string> = {},
+  ) => {
     rows.set(name, await addRow(context, key, values, given));
   };
   const at = (name: RowName) => rows.get(name);
@@ -97,7 +102,11 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     tax_number: creditCode(1),
     address: "测试市测试路1号",
   });
-  await add("org", "master-data/purchase-org", { code: "P1", name: "采购中心", companies: [{ company_id: at("company") }] });
+  await add("org", "master-data/purchase-org", {
+    code: "P1",
+    name: "采购中心",
+    companies: [{ company_id: at("company") }],
+  });
   for (const [name, code, label] of [
     ["group1", "G01", "原料组"],
     ["group2", "G02", "包材组"],
@@ -170,7 +179,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     const input = { signed_on: start };
     for (const move of moves) {
       const entity = engine.registry.entity("contract-management/contract");
-      await applyTransition(context, { entity, id: at(name) ?? "", name: move, ...(move === "sign_offline" ? { input } : {}) });
+      await applyTransition(context, {
+        entity,
+        id: at(name) ?? "",
+        name: move,
+        ...(move === "sign_offline" ? { input } : {}),
+      });
     }
   }
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
@@ -201,7 +215,11 @@ async function addRow(
 
 let passwordHash: Promise<string> | undefined;
 
-async function addAccount(engine: EngineServices, name: AccountName, rows: ReadonlyMap<RowName, string>): Promise<string> {
+async function addAccount(
+  engine: EngineServices,
+  name: AccountName,
+  rows: ReadonlyMap<RowName, string>,
+): Promise<string> {
   const account = accountOf(name);
   const id = engine.newId();
   passwordHash ??= hashPassword(PASSWORD);

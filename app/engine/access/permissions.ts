@@ -1,6 +1,16 @@
 import type { Action } from "../entity/define";
 
-export const ACTIONS: readonly Action[] = ["add", "delete", "edit", "query", "get", "enable", "disable", "import", "export"];
+export const ACTIONS: readonly Action[] = [
+  "add",
+  "delete",
+  "edit",
+  "query",
+  "get",
+  "enable",
+  "disable",
+  "import",
+  "export",
+];
 
 /** What the signed-in person may do: permission ids with their actions (specification section 6). */
 export type PermissionSet = ReadonlyMap<string, ReadonlySet<string>>;
@@ -16,7 +26,12 @@ export function transitionPermission(entityKey: string, transition: string): str
   return `${entityKey.split("/")[1]}-${transition.replace(/_/g, "-")}`;
 }
 
-/** Permission id of a field that only some roles may see or change. */
-export function fieldPermission(entityKey: string, field: string): string {
-  return `${entityKey.split("/")[1]}-${field.replace(/_/g, "-")}`;
+/** Permission id of a field, or of a table of lines, that only some roles may see or change; `path` as in `items.price`. */
+export function fieldPermission(entityKey: string, path: string): string {
+  return `${entityKey.split("/")[1]}-${path.replace(/[_.]/g, "-")}`;
+}
+
+/** Permission id of a further right that a transition demands of some records. */
+export function needPermission(entityKey: string, transition: string, need: string): string {
+  return `${transitionPermission(entityKey, transition)}-${need.replace(/_/g, "-")}`;
 }

@@ -1,5 +1,7 @@
+import type { Condition } from "~/shared/condition";
 import { numberFaults } from "../numbering/pattern";
-import type { AnyEntity, FieldSection, LineSection, Transition } from "./define";
+import { filterField } from "../operations/filters";
+import type { AnyEntity, AnyTransition, FieldSection, LineSection } from "./define";
 import type { Field, Fields } from "./field";
 import type { Lines, LinesMap } from "./record";
 import type { Module, Registration, Screen, TopTab } from "./registry";
@@ -71,11 +73,16 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   if (!entity.title && !entity.number && !(entity.fields.code && entity.fields.name)) {
     faults.push(`${at}: say by "title" which fields name a row`);
   }
-  faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity));
+  faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
+  for (const path of entity.access.suppliersMayWrite ?? []) {
+    const [own = "", inner] = path.split(".");
+    const known = inner ? entity.lines[own]?.fields[inner] : (entity.fields[own] ?? entity.lines[own]);
+    if (!known) faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
+  }
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
   }
-  for (const [name, move] of Object.entries<Transition<Fields, LinesMap, string>>(entity.transitions ?? {})) {
+  for (const [name, move] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
     faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
   }
   return faults;
@@ -124,6 +131,43 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
   });
 }
 
+/** Conditions of walls, toggles, references and rights look at columns that exist. */
+function conditionsOf(at: string, entity: AnyEntity): string[] {
+  const wall = entity.access.suppliers;
+  const own = "when" in wall ? conditionFaults(`${at}, supplier wall`, wall.when, entity) : [];
+  const toggles = Object.entries<{ where: Condition } | undefined>(entity.list.toggles ?? {}).flatMap(
+    ([name, toggle]) => (toggle ? conditionFaults(`${at}, toggle "${name}"`, toggle.where, entity) : []),
+  );
+  const needs = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, move]) =>
+    Object.values(move.needs ?? {}).flatMap((need) =>
+      conditionFaults(`${at}, transition "${name}"`, need.when, entity),
+    ),
+  );
+  const fields = Object.entries<Field>(entity.fields).flatMap(([name, field]) =>
+    field.options.requiredWhen ? conditionFaults(`${at}, field "${name}"`, field.options.requiredWhen, entity) : [],
+  );
+  return [...own, ...toggles, ...needs, ...fields];
+}
+
+function conditionFaults(at: string, condition: Condition, entity: AnyEntity): string[] {
+  if (condition.op === "all" || condition.op === "any")
+    return condition.of.flatMap((part) => conditionFaults(at, part, entity));
+  if (condition.op === "not") return conditionFaults(at, condition.of, entity);
+  const columns: readonly string[] =
+    condition.op === "exists"
+      ? [condition.equals]
+      : "columns" in condition
+        ? condition.columns
+        : "column" in condition
+          ? [condition.column]
+          : [];
+  return columns.flatMap((column) =>
+    column in entity.fields || BUILT_IN.has(column)
+      ? []
+      : [`${at}: the condition looks at "${column}", which does not exist`],
+  );
+}
+
 function fillFaults(
   at: string,
   fields: Fields,
@@ -165,7 +209,7 @@ function scopeFaults(at: string, entity: AnyEntity): string[] {
 function transitionFaults(
   at: string,
   entity: AnyEntity,
-  move: Transition<Fields, LinesMap, string>,
+  move: AnyTransition,
   states: ReadonlySet<string>,
   keys: ReadonlySet<string>,
 ): string[] {
@@ -176,6 +220,11 @@ function transitionFaults(
     }
   }
   faults.push(...fieldFaults(`${at}, input`, move.input ?? {}, keys, states));
+  faults.push(...fieldFaults(`${at}, line input`, move.lineInput?.fields ?? {}, keys, states));
+  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator")]) {
+    if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
+  }
   if (move.lineInput) {
     const target: Lines | undefined = entity.lines[move.lineInput.lines];
     if (!target) faults.push(`${at}: asks for values of the lines "${move.lineInput.lines}", which do not exist`);
@@ -190,16 +239,28 @@ function layoutFaults(screen: Screen): string[] {
   const at = `Screen "${screen.area}/${screen.key}"`;
   const { entity, list, form } = screen;
   const extra: Fields = screen.view?.extra ?? {};
-  const known = (key: string): boolean => {
+  const isColumn = (key: string): boolean => {
+    if (key.startsWith("+")) return key.slice(1) in extra;
     const counted = /^count\((\w+)\)$/.exec(key)?.[1];
     if (counted) return Boolean(entity.lines[counted]);
     const [own = "", through] = key.split(".");
-    if (through) return entity.fields[own]?.kind === "reference" || Boolean(entity.lines[own]?.fields[through]);
-    return own in entity.fields || own in extra || BUILT_IN.has(own);
+    if (through) return entity.fields[own]?.kind === "reference";
+    return own in entity.fields || BUILT_IN.has(own);
   };
-  const faults = [...list.columns, ...list.filters, list.sort.replace(/^-/, "")].flatMap((key) =>
-    known(key) ? [] : [`${at}: the list names "${key}", which does not exist`],
-  );
+  const sort = list.sort.replace(/^-/, "");
+  const faults = [
+    ...list.columns
+      .filter((key) => !isColumn(key))
+      .map((key) => `${at}: the list names the column "${key}", which does not exist`),
+    ...list.filters
+      .filter((key) => !filterField(entity, key))
+      .map((key) => `${at}: the list cannot be filtered by "${key}"`),
+    ...(sort in entity.fields || BUILT_IN.has(sort) ? [] : [`${at}: the list cannot be sorted by "${sort}"`]),
+    ...Object.keys(screen.initial)
+      .filter((name) => !entity.fields[name])
+      .map((name) => `${at}: gives the field "${name}", which does not exist`),
+    ...(screen.where ? conditionFaults(at, screen.where, entity) : []),
+  ];
   for (const part of form) {
     if (isLineSection(part)) {
       const lines: Lines | undefined = entity.lines[part.lines];

@@ -61,7 +61,8 @@ export interface Toggle {
 }
 
 export interface ListLayout<F extends Fields> {
-  columns: readonly ColumnKey<F>[];
+  /** `+name` is a column of the view's `extra`. */
+  columns: readonly (ColumnKey<F> | `+${string}`)[];
   filters: readonly ColumnKey<F>[];
   /** A field, `-` in front for descending. */
   sort: string;
@@ -71,18 +72,25 @@ export interface ListLayout<F extends Fields> {
 
 export interface FieldSection<F extends Fields> {
   title: string;
+  /** Shown only while this holds for the record. */
+  when?: Condition;
   fields: readonly (keyof F & string)[];
 }
 export interface LineSection {
   title: string;
+  when?: Condition;
   lines: string;
   /** Columns of the table; default: all fields of the lines. */
   columns?: readonly string[];
 }
 
 /** A titled group of fields. */
-export function section<const K extends string>(title: string, fields: readonly K[]): { title: string; fields: readonly K[] } {
-  return { title, fields };
+export function section<const K extends string>(
+  title: string,
+  fields: readonly K[],
+  when?: Condition,
+): { title: string; fields: readonly K[]; when?: Condition } {
+  return { title, fields, ...(when ? { when } : {}) };
 }
 /** A titled table of child rows. */
 export function lineSection(title: string, lines: string, columns?: readonly string[]): LineSection {
@@ -108,15 +116,27 @@ export interface Work<R = AnyRecord> {
 /** What was typed beside the lines of a record, by line id. */
 export type LineInputs = ReadonlyMap<string, Readonly<Record<string, Value>>>;
 
+/** What a rule may know besides the record: the clock of the request and who asks. */
+export interface RuleFacts {
+  /** Instant of the request, ISO text in UTC. */
+  now: string;
+  /** Business day in China. */
+  today: string;
+  actorId: string | null;
+  supplierId: string | null;
+}
+
 // Method syntax makes the parameter bivariant, so that a rule may ask for just the fields it reads.
-export type Rule<R> = { rule(record: R, input: Readonly<Record<string, Value>>, lines: LineInputs): Complaint | null }["rule"];
+export type Rule<R> = {
+  rule(record: R, input: Readonly<Record<string, Value>>, lines: LineInputs, facts: RuleFacts): Complaint | null;
+}["rule"];
 export type Effect<R> = { effect(work: Work<R>): void }["effect"];
 
 export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
   label: string;
-  from: readonly S[];
+  from: readonly NoInfer<S>[];
   /** `same` keeps the state, `previous` returns to the one before. */
-  to: S | "same" | "previous";
+  to: NoInfer<S> | "same" | "previous";
   /** Roles that get the sub-permission by default; `system` for moves no person makes. */
   by: readonly RoleName[] | "system";
   tone?: "primary" | "danger" | "plain";
@@ -126,12 +146,25 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   /** Label of the reason box, default 原因. */
   reasonLabel?: string;
   input?: Fields;
+  /** Own fields that are asked for, prefilled with what they hold, and written by the engine. */
+  asks?: readonly (keyof F & string)[];
   /** A table of existing lines with fields to fill beside them, prefilled from the line's own values of that name. */
-  lineInput?: { lines: keyof L & string; show: readonly string[]; fields: Fields };
+  lineInput?: {
+    lines: keyof L & string;
+    show: readonly string[];
+    fields: Fields;
+    /** The engine writes the values into the fields of the same names; without it only guard and effect see them. */
+    write?: boolean;
+  };
   guard?: Rule<RecordOf<F, L, S>> | readonly Rule<RecordOf<F, L, S>>[];
   effect?: Effect<RecordOf<F, L, S>>;
-  /** The creator of the document may not do it (four eyes). */
-  notBy?: "creator";
+  /** Who may not do it (four eyes): the creator, or whoever stands in one of these person fields. */
+  notBy?: "creator" | readonly ("creator" | (keyof F & string))[];
+  /**
+   * Further rights a record may demand, by name: each seeds the sub-permission `{entity}-{transition}-{name}`.
+   * @example needs: { published: { when: where.eq("state", "published"), by: ["purchase_manager"] } }
+   */
+  needs?: Readonly<Record<string, { when: Condition; by: readonly RoleName[] }>>;
   /** Findings of the server check may be passed by a reason; without it warnings only inform. */
   acknowledge?: boolean;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
@@ -153,7 +186,7 @@ export interface View<F extends Fields> {
   /** Values given to rows created here. */
   initial?: Partial<Record<keyof F & string, Value>>;
   grants?: Grants;
-  /** Columns that are not stored: the server supplies them for the rows of a page. */
+  /** Columns that are not stored: the entity's `extra` hook supplies them for the rows of a page. */
   extra?: Fields;
   /** Screens without a menu entry, opened from others. */
   menu?: boolean;
@@ -183,7 +216,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   states?: Readonly<Record<S, string>>;
   tones?: Readonly<Partial<Record<S, Tone>>>;
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
-  editIn?: readonly S[];
+  editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
   /** Checks at every save, in order; run in the browser as well. */
   rules?: readonly Rule<RecordOf<F, L, S>>[];
@@ -206,7 +239,9 @@ export interface Entity<F extends Fields = Fields, L extends LinesMap = LinesMap
 export type AnyEntity = Entity<any, any, any>;
 
 /** A transition of such an entity. */
-export type AnyTransition = Omit<Transition<Fields, LinesMap, string>, "guard" | "effect"> & {
+export type AnyTransition = Omit<Transition<Fields, LinesMap, string>, "guard" | "effect" | "asks" | "notBy"> & {
+  asks?: readonly string[];
+  notBy?: "creator" | readonly string[];
   guard?: Rule<AnyRecord> | readonly Rule<AnyRecord>[];
   effect?: Effect<AnyRecord>;
 };
@@ -222,7 +257,13 @@ export function lines<const F extends Fields, const C extends LinesMap = Record<
 ): Lines<F, C> {
   const { label, fields, lines: children, compute, ...rest } = options;
   // Absent children and computations are empty maps; the compiler cannot see that an empty map fits every default.
-  return { label, fields, lines: children ?? ({} as C), compute: compute ?? ({} as ComputeOf<F, Values<F>>), options: rest };
+  return {
+    label,
+    fields,
+    lines: children ?? ({} as C),
+    compute: compute ?? ({} as ComputeOf<F, Values<F>>),
+    options: rest,
+  };
 }
 
 /**

@@ -43,6 +43,8 @@ export interface FieldOptions extends FieldRights {
   initial?: string | number | boolean;
   /** Set by the program (hooks, transitions), never typed. */
   system?: boolean;
+  /** Required only while this holds for the record, e.g. a courier number for paper invoices. */
+  requiredWhen?: Condition;
   /** No two rows share the value. The text is the complaint, e.g. 工厂编码已存在. */
   unique?: string;
   /** Filled by this number rule when the row is created, e.g. `GYS{000001}`; never typed. */
@@ -80,6 +82,8 @@ export interface KindOptions extends FieldOptions {
   to?: string;
   /** Rows of the target that may be chosen; old values outside stay readable. */
   only?: Condition;
+  /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
+  within?: Readonly<Record<string, string>>;
   /** How a structured value reads as text. */
   display?: (value: unknown) => string;
 }
@@ -139,6 +143,7 @@ interface ChoiceOptions extends FieldOptions {
 }
 interface ReferenceOptions extends FieldOptions {
   only?: Condition;
+  within?: Readonly<Record<string, string>>;
 }
 interface JsonOptions extends FieldOptions {
   display: (value: unknown) => string;

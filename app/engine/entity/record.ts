@@ -1,4 +1,4 @@
-import type { Field, Fields, Presence } from "./field";
+import type { Field, Fields, Presence, RoleName } from "./field";
 import type { Value } from "./kinds/kind";
 
 /** Fields of the child rows of a document, and of their own children. */
@@ -15,11 +15,9 @@ export interface Lines<F extends Fields = Fields, C extends LinesMap = LinesMap>
  * fields still is one whose fields are known only at run time.
  */
 export type ComputeOf<F extends Fields, R> = {
-  readonly [K in keyof F as F[K] extends Field<infer _V, infer P>
-    ? "computed" extends P
-      ? K
-      : never
-    : never]?: { compute(row: R): Value }["compute"];
+  readonly [K in keyof F as F[K] extends Field<infer _V, infer P> ? ("computed" extends P ? K : never) : never]?: {
+    compute(row: R): Value;
+  }["compute"];
 };
 
 export interface LinesOptions {
@@ -28,6 +26,15 @@ export interface LinesOptions {
   max?: number;
   /** Written by hooks and transitions only; never by the form. */
   system?: boolean;
+  /**
+   * Which rows a supplier sees of a document it sees: all, none, or those that name it in a reference column. Nested
+   * tables follow their parent.
+   */
+  suppliers?: "all" | "none" | { own: string };
+  /** States in which rows may be added, changed and removed; default: as the document. */
+  writeIn?: readonly string[];
+  /** Roles that may change the table at all; seeds the sub-permission `{entity}-{lines}` with action `edit`. */
+  writeBy?: readonly RoleName[];
   /** Computed or typed decimal fields whose sums stand under the table. */
   totals?: readonly string[];
   /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */

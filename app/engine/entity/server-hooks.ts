@@ -35,6 +35,12 @@ export interface EntityServer {
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
   transitions?: Readonly<Record<string, TransitionHooks>>;
+  /** Values of a view's `extra` columns for the rows of one page, by row id. */
+  extra?(
+    context: Context,
+    screen: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;
 }

@@ -1,6 +1,6 @@
 import type { ColumnShape, SupplierShape, TableShape } from "~/data/schema/shape";
 import type { Condition } from "~/shared/condition";
-import type { Action, AnyEntity } from "./define";
+import type { Action, AnyEntity, Grants } from "./define";
 import type { Field, Fields } from "./field";
 import { kindOf } from "./kinds";
 import type { Lines, LinesMap } from "./record";
@@ -94,12 +94,23 @@ function readable(columns: readonly ColumnShape[], fields: Fields): string[] {
   return columns.map((column) => column.name).filter((name) => !fields[name]?.options.hiddenFromSuppliers);
 }
 
+/** Actions a supplier role gets on any screen of the entity by default. */
+function supplierActions(entity: AnyEntity): Set<Action> {
+  const views: readonly { grants?: Grants }[] = entity.views ?? [];
+  const all: Grants[] = [entity.access.grants, ...views.flatMap((view) => view.grants ?? [])];
+  return new Set(
+    all.flatMap((grants) =>
+      grants.supplier === "all" ? ["add", "edit", "delete", "query", "get"] : (grants.supplier ?? []),
+    ),
+  );
+}
+
 function supplierShape(entity: AnyEntity, columns: readonly ColumnShape[], lookup: EntityLookup): SupplierShape | null {
   const read = supplierCondition(entity, lookup);
   if (!read) return null;
   const readColumns = readable(columns, entity.fields);
-  const granted = entity.access.grants.supplier ?? [];
-  const may = (action: Action) => granted === "all" || granted.includes(action);
+  const granted = supplierActions(entity);
+  const may = (action: Action) => granted.has(action);
   const moves = Object.values(entity.transitions ?? {}).some(
     (move) => Array.isArray(Object(move).by) && Object(move).by.includes("supplier"),
   );
@@ -115,7 +126,7 @@ function supplierShape(entity: AnyEntity, columns: readonly ColumnShape[], looku
 function lineShapes(
   entity: AnyEntity,
   map: LinesMap,
-  parent: { table: string; path: string; nested: boolean },
+  parent: { table: string; path: string; nested: boolean; lock: SupplierShape | null },
   root: TableShape,
 ): TableShape[] {
   return Object.entries(map).flatMap(([name, lines]: [string, Lines]) => {
@@ -128,6 +139,7 @@ function lineShapes(
       { name: "line_no", type: "integer", required: true },
       ...fieldColumns(lines.fields),
     ];
+    const lock = lineLock(entity, { path, lines }, columns, root, parent);
     const shape: TableShape = {
       name: table,
       columns,
@@ -137,32 +149,41 @@ function lineShapes(
         { column: "root_id", table: root.name, onDelete: "cascade" },
         ...(parent.nested ? [{ column: "parent_id", table: parent.table, onDelete: "cascade" as const }] : []),
       ],
-      supplier: root.supplier ? lineLock(entity, path, name, lines, columns, root) : null,
+      supplier: lock,
       title: null,
     };
-    return [shape, ...lineShapes(entity, lines.lines, { table, path, nested: true }, root)];
+    return [shape, ...lineShapes(entity, lines.lines, { table, path, nested: true, lock }, root)];
   });
 }
 
 function lineLock(
   entity: AnyEntity,
-  path: string,
-  name: string,
-  lines: Lines,
+  { path, lines }: { path: string; lines: Lines },
   columns: readonly ColumnShape[],
   root: TableShape,
+  parent: { table: string; nested: boolean; lock: SupplierShape | null },
 ): SupplierShape | null {
   const lock = root.supplier;
-  if (!lock) return null;
+  if (!lock || !parent.lock || lines.options.suppliers === "none") return null;
   const wall = entity.access.suppliers;
+  const own = typeof lines.options.suppliers === "object" ? lines.options.suppliers.own : null;
   // A policy that looked at the parent here would look back at this table: the invitation row is judged by itself,
   // which also hides the other invited suppliers.
   const read: Condition =
-    wall.kind === "invited" && wall.lines === name
+    wall.kind === "invited" && wall.lines === path
       ? { op: "own", column: wall.column }
-      : { op: "exists", table: root.name, column: "id", equals: "root_id", where: lock.read };
+      : {
+          op: "all",
+          of: [
+            // Nested rows follow their parent row, which follows the document.
+            parent.nested
+              ? { op: "exists", table: parent.table, column: "id", equals: "parent_id", where: parent.lock.read }
+              : { op: "exists", table: root.name, column: "id", equals: "root_id", where: lock.read },
+            ...(own ? [{ op: "own" as const, column: own }] : []),
+          ],
+        };
   const readColumns = readable(columns, lines.fields);
-  const whole = entity.access.grants.supplier === "all" || Boolean(entity.access.grants.supplier?.includes("edit"));
+  const whole = supplierActions(entity).has("edit");
   const written: readonly string[] = entity.access.suppliersMayWrite ?? [];
   const prefix = `${path}.`;
   return {
@@ -202,7 +223,9 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     columns,
     uniques: [
       ...(entity.number ? [{ name: `${name}_number_key`, columns: ["number"] }] : []),
-      ...fields.flatMap(([field, of]) => (of.options.unique ? [{ name: `${name}_${field}_key`, columns: [field] }] : [])),
+      ...fields.flatMap(([field, of]) =>
+        of.options.unique ? [{ name: `${name}_${field}_key`, columns: [field] }] : [],
+      ),
       ...(entity.unique ?? []).map((unique: { columns: readonly string[] }) => ({
         name: `${name}_${unique.columns.join("_")}_key`.slice(0, 63),
         columns: [...unique.columns],
@@ -216,7 +239,12 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     title: entity.access.suppliersMayReadTitle ? titleColumns(entity) : null,
     ...(entity.table ? { handWritten: true } : {}),
   };
-  const children = lineShapes(entity, entity.lines, { table: name, path: "", nested: false }, shape).map((child) => ({
+  const children = lineShapes(
+    entity,
+    entity.lines,
+    { table: name, path: "", nested: false, lock: shape.supplier },
+    shape,
+  ).map((child) => ({
     ...child,
     references: [...child.references, ...lineReferences(entity, child.name, lookup)],
   }));

@@ -2,8 +2,8 @@ import { type AuditEntry, type Change, insertAudit, selectAudit } from "~/data/a
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, LinesMap } from "../entity";
+import { fieldValue, linesOf } from "./records.server";
 import { factsOf, mayRead } from "./scope.server";
-import { linesOf, valueOf } from "./records.server";
 import { reading } from "./transaction.server";
 
 /** Suppliers that see a record as it is now; they may read what happens to it. */
@@ -12,7 +12,9 @@ function suppliersOf(context: Context, entity: AnyEntity, record: AnyRecord): st
   if (wall.kind === "none" || wall.kind === "everyone" || wall.kind === "via") return [];
   if (!holds(wall.when, record, factsOf(context))) return [];
   const owners =
-    wall.kind === "own" ? [valueOf(record, wall.column)] : linesOf(record, wall.lines).map((row) => valueOf(row, wall.column));
+    wall.kind === "own"
+      ? [fieldValue(record, wall.column)]
+      : linesOf(record, wall.lines).map((row) => fieldValue(row, wall.column));
   return owners.filter((owner): owner is string => typeof owner === "string");
 }
 
@@ -49,7 +51,12 @@ export async function audit(
 }
 
 /** History of a record the person has already been allowed to open, newest first, without fields hidden from it. */
-export async function readHistory(context: Context, entity: AnyEntity, recordId: string, limit = 100): Promise<AuditEntry[]> {
+export async function readHistory(
+  context: Context,
+  entity: AnyEntity,
+  recordId: string,
+  limit = 100,
+): Promise<AuditEntry[]> {
   const entries = await reading(context, () =>
     selectAudit(context.services.database.connection(), {
       entity: entity.key,
@@ -64,8 +71,8 @@ export async function readHistory(context: Context, entity: AnyEntity, recordId:
   }));
 }
 
-/** The field a change path such as `items.10.qty` names, with its own name. */
-function fieldAt(entity: AnyEntity, path: readonly string[]): { name: string; field: Field } | null {
+/** The field a change path such as `items.10.qty` names, and the path its rights go by: `items.qty`. */
+function fieldAt(entity: AnyEntity, path: readonly string[]): { right: string; field: Field } | null {
   let fields: Readonly<Record<string, Field>> = entity.fields;
   let map: LinesMap = entity.lines;
   let rest = path;
@@ -78,7 +85,7 @@ function fieldAt(entity: AnyEntity, path: readonly string[]): { name: string; fi
   }
   const name = rest[0] ?? "";
   const field = fields[name];
-  return field ? { name, field } : null;
+  return field ? { right: path.filter((_part, position) => position % 2 === 0).join("."), field } : null;
 }
 
 function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
@@ -88,5 +95,5 @@ function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
 function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
   if (path[0] === "state") return true;
   const found = fieldAt(entity, path);
-  return found !== null && mayRead(context, entity, found.name, found.field);
+  return found !== null && mayRead(context, entity, found.right, found.field);
 }

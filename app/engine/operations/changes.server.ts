@@ -3,7 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
 import { labelsOf } from "./labels.server";
-import { linesOf, valueOf } from "./records.server";
+import { fieldValue, linesOf } from "./records.server";
 
 interface RawChange {
   path: string;
@@ -17,15 +17,27 @@ function same(a: Value, b: Value): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-function fieldChanges(fields: Fields, before: AnyRecord | AnyLine | null, after: AnyRecord | AnyLine | null, path: string, label: string): RawChange[] {
+function fieldChanges(
+  fields: Fields,
+  before: AnyRecord | AnyLine | null,
+  after: AnyRecord | AnyLine | null,
+  path: string,
+  label: string,
+): RawChange[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
-    const from = before ? valueOf(before, name) : null;
-    const to = after ? valueOf(after, name) : null;
+    const from = before ? fieldValue(before, name) : null;
+    const to = after ? fieldValue(after, name) : null;
     return same(from, to) ? [] : [{ path: path + name, label: label + field.options.label, field, from, to }];
   });
 }
 
-function lineChanges(map: LinesMap, before: AnyRecord | AnyLine | null, after: AnyRecord | AnyLine | null, path: string, label: string): RawChange[] {
+function lineChanges(
+  map: LinesMap,
+  before: AnyRecord | AnyLine | null,
+  after: AnyRecord | AnyLine | null,
+  path: string,
+  label: string,
+): RawChange[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const old = new Map((before ? linesOf(before, name) : []).map((row) => [row.id, row]));
     const now = new Map((after ? linesOf(after, name) : []).map((row) => [row.id, row]));
@@ -35,7 +47,10 @@ function lineChanges(map: LinesMap, before: AnyRecord | AnyLine | null, after: A
       const lineNo = (to ?? from)?.line_no ?? 0;
       const here = `${path}${name}.${lineNo}.`;
       const called = `${label}${lines.label} ${lineNo} · `;
-      return [...fieldChanges(lines.fields, from, to, here, called), ...lineChanges(lines.lines, from, to, here, called)];
+      return [
+        ...fieldChanges(lines.fields, from, to, here, called),
+        ...lineChanges(lines.lines, from, to, here, called),
+      ];
     });
   });
 }
@@ -47,7 +62,10 @@ export async function changesBetween(
   before: AnyRecord | null,
   after: AnyRecord | null,
 ): Promise<Change[]> {
-  const raw = [...fieldChanges(entity.fields, before, after, "", ""), ...lineChanges(entity.lines, before, after, "", "")];
+  const raw = [
+    ...fieldChanges(entity.fields, before, after, "", ""),
+    ...lineChanges(entity.lines, before, after, "", ""),
+  ];
   const texts = await referenceTexts(context, raw);
   const shown = (field: Field, value: Value): string => {
     if (value === null) return "";
@@ -73,7 +91,8 @@ async function referenceTexts(context: Context, changes: readonly RawChange[]): 
   }
   const texts = new Map<string, string>();
   for (const [target, ids] of byTarget) {
-    for (const [id, text] of await labelsOf(context, context.services.registry.entity(target), ids)) texts.set(id, text);
+    for (const [id, text] of await labelsOf(context, context.services.registry.entity(target), ids))
+      texts.set(id, text);
   }
   return texts;
 }

@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Lines, LinesMap, Rule } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Lines, LinesMap, Rule, RuleFacts } from "../entity";
 
 /** Child rows of a record by name; empty for a name it does not carry. */
 function rowsOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
@@ -26,7 +26,7 @@ export function computeRecord(entity: AnyEntity, record: AnyRecord): void {
 }
 
 /** Complaints of the definition's pure rules; all of them, so that a form is corrected once. */
-export function ruleComplaints(entity: AnyEntity, record: AnyRecord): Complaint[] {
+export function ruleComplaints(entity: AnyEntity, record: AnyRecord, facts: RuleFacts): Complaint[] {
   const rules: readonly Rule<AnyRecord>[] = entity.rules ?? [];
-  return rules.flatMap((rule) => rule(record, {}, new Map()) ?? []);
+  return rules.flatMap((rule) => rule(record, {}, new Map(), facts) ?? []);
 }

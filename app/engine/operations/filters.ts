@@ -33,17 +33,25 @@ export function filterField(entity: AnyEntity, name: string): FilterField | null
   if (inner) {
     const lines: Lines | undefined = entity.lines[own];
     const field = lines?.fields[inner];
-    return field ? { name, label: field.options.label, shape: kindOf(field).filter, field, lines: own, column: inner } : null;
+    return field
+      ? { name, label: field.options.label, shape: kindOf(field).filter, field, lines: own, column: inner }
+      : null;
   }
   const field: Field | undefined = entity.fields[own];
-  return field ? { name, label: field.options.label, shape: kindOf(field).filter, field, lines: null, column: own } : null;
+  return field
+    ? { name, label: field.options.label, shape: kindOf(field).filter, field, lines: null, column: own }
+    : null;
 }
 
 /**
  * Turns what was typed into a filter into a condition; nothing typed is no condition.
  * `values` is `[value…]`, or `[from, to]` for ranges.
  */
-export function filterCondition(entity: AnyEntity, filter: FilterField, values: readonly string[]): { condition: Condition | null; complaint: Complaint | null } {
+export function filterCondition(
+  entity: AnyEntity,
+  filter: FilterField,
+  values: readonly string[],
+): { condition: Condition | null; complaint: Complaint | null } {
   const typed = values.map((value) => halfWidth(value));
   if (typed.every((value) => value === "")) return { condition: null, complaint: null };
   const read = readFilter(filter, typed);

@@ -1,10 +1,11 @@
+import { type HoldsFacts, holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
 import { AppError } from "../errors";
-import { linesOf, valueOf } from "./records.server";
+import { fieldValue, linesOf } from "./records.server";
 import { type ReferenceWish, resolveReferences } from "./references.server";
-import { mayWrite } from "./scope.server";
+import { mayWrite, mayWriteLines } from "./scope.server";
 
 /** What a form or a REST body says, before anything is believed. */
 export type RawInput = Readonly<Record<string, unknown>>;
@@ -79,14 +80,15 @@ interface FieldReading {
 
 function readField(reader: Reader, one: FieldReading): void {
   const { context, entity, state } = reader;
-  if (!mayWrite(context, entity, one.name, one.field, state, one.right)) {
+  if (!mayWrite(context, entity, one.right, one.field, state)) {
     throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」不可修改` });
   }
   const reading = kindOf(one.field).read(one.raw, one.field.options);
   if (one.field.kind === "reference" && one.raw !== "" && one.raw !== null && one.raw !== undefined) {
-    const known = one.before ? valueOf(one.before, one.name) : null;
+    const known = one.before ? fieldValue(one.before, one.name) : null;
     if ("value" in reading && reading.value === known) one.into[one.name] = reading.value;
-    else reader.wishes.push({ field: one.field, path: one.path, typed: String(one.raw), into: one.into, name: one.name });
+    else
+      reader.wishes.push({ field: one.field, path: one.path, typed: String(one.raw), into: one.into, name: one.name });
   } else if ("complaint" in reading) {
     reader.complaints.push({ field: one.path, message: reading.complaint });
   } else {
@@ -102,8 +104,8 @@ function readLines(
   raw: unknown,
   stored: readonly AnyLine[],
 ): LineInput[] {
-  if (definition.options.system || !Array.isArray(raw)) {
-    throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」` });
+  if (!mayWriteLines(reader.context, reader.entity, right, definition, reader.state) || !Array.isArray(raw)) {
+    throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不可修改` });
   }
   const most = definition.options.max ?? MOST_LINES;
   if (raw.length > most) throw new AppError("malformed", { message: `${definition.label}最多${most}行` });
@@ -116,7 +118,10 @@ function readLines(
     const id = typeof rawId === "string" && rawId !== "" ? rawId : null;
     const before = id === null ? null : byId.get(id);
     // An id of another document's line, or the same line twice, is never taken over.
-    if (id !== null && (!before || seen.has(id))) throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据` });
+    if (id !== null && (!before || seen.has(id)))
+      throw new AppError("malformed", {
+        message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据`,
+      });
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
     for (const [name, value] of entries) {
@@ -125,9 +130,24 @@ function readLines(
       const here = `${path}.${position}.${name}`;
       if (name === "id" || name === "line_no") continue;
       if (field) {
-        readField(reader, { name, path: here, right: `${right}.${name}`, field, raw: value, into: line.values, before: before ?? null });
+        readField(reader, {
+          name,
+          path: here,
+          right: `${right}.${name}`,
+          field,
+          raw: value,
+          into: line.values,
+          before: before ?? null,
+        });
       } else if (child) {
-        line.lines[name] = readLines(reader, child, here, `${right}.${name}`, value, before ? linesOf(before, name) : []);
+        line.lines[name] = readLines(
+          reader,
+          child,
+          here,
+          `${right}.${name}`,
+          value,
+          before ? linesOf(before, name) : [],
+        );
       } else {
         throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
       }
@@ -141,28 +161,37 @@ export function missingFields(
   fields: Fields,
   values: Readonly<Record<string, unknown>>,
   path: (name: string) => string,
+  facts: HoldsFacts,
 ): Complaint[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
-    const { label, numbering } = field.options;
+    const { label, numbering, requiredWhen } = field.options;
     const empty = values[name] === null || values[name] === undefined;
-    if (field.presence !== "required" || !empty || numbering || field.options.system) return [];
+    const wanted = field.presence === "required" || (requiredWhen !== undefined && holds(requiredWhen, values, facts));
+    if (!wanted || !empty || numbering || field.options.system) return [];
     const verb = field.kind === "choice" || field.kind === "reference" || field.kind === "date" ? "请选择" : "请填写";
     return [{ field: path(name), message: `${verb}${label}` }];
   });
 }
 
 /** Missing fields and too few rows in the child tables of a record. */
-export function missingInLines(map: LinesMap, record: AnyRecord | AnyLine, prefix = ""): Complaint[] {
+export function missingInLines(
+  map: LinesMap,
+  record: AnyRecord | AnyLine,
+  facts: HoldsFacts,
+  prefix = "",
+): Complaint[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const rows = linesOf(record, name);
     const path = prefix + name;
     const few =
-      rows.length < (lines.options.min ?? 0) ? [{ field: path, message: `请至少填写${lines.options.min}行${lines.label}` }] : [];
+      rows.length < (lines.options.min ?? 0)
+        ? [{ field: path, message: `请至少填写${lines.options.min}行${lines.label}` }]
+        : [];
     return [
       ...few,
       ...rows.flatMap((row, position) => [
-        ...missingFields(lines.fields, row, (field) => `${path}.${position}.${field}`),
-        ...missingInLines(lines.lines, row, `${path}.${position}.`),
+        ...missingFields(lines.fields, row, (field) => `${path}.${position}.${field}`, facts),
+        ...missingInLines(lines.lines, row, facts, `${path}.${position}.`),
       ]),
     ];
   });

@@ -29,7 +29,11 @@ export function labelJoins(context: Context, fields: Fields, names: readonly str
 }
 
 /** Labels of rows by id, for one entity. Ids that do not exist, or that the person may not read, are left out. */
-export async function labelsOf(context: Context, target: AnyEntity, ids: readonly string[]): Promise<Map<string, string>> {
+export async function labelsOf(
+  context: Context,
+  target: AnyEntity,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)];
   const source = titleSource(context, target);
   if (!source || wanted.length === 0) return new Map();

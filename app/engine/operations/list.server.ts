@@ -1,11 +1,11 @@
-import { type LabelJoin, type Row, type Sort, countBy, countRows, selectRows } from "~/data/store.server";
+import { countBy, countRows, type LabelJoin, type Row, type Sort, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Toggle } from "../entity";
+import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { lineTable, tableOf } from "../entity/tables";
 import { AppError } from "../errors";
-import { UUID } from "../entity/kinds/reference";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { findReference } from "./references.server";
@@ -80,13 +80,23 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       where,
       facts,
       // The id makes the order total: no row is shown twice or skipped between pages.
-      sort: [...sort.map(({ by, descending }) => ({ by: sortTarget(entity, by), descending })), { by: "id", descending: sort[0]?.descending ?? false }],
+      sort: [
+        ...sort.map(({ by, descending }) => ({ by: sortTarget(entity, by), descending })),
+        { by: "id", descending: sort[0]?.descending ?? false },
+      ],
       limit: wish.size,
       offset: (page - 1) * wish.size,
     });
-    const states = entity.states ? await countBy(connection, "state", { table, where: unstated, facts }) : new Map<string, number>();
+    const extra = await extraValues(context, screen, rows);
+    const states = entity.states
+      ? await countBy(connection, "state", { table, where: unstated, facts })
+      : new Map<string, number>();
     return {
-      rows: rows.map((row) => ({ id: String(row.id), version: Number(row.version), values: row })),
+      rows: rows.map((row) => ({
+        id: String(row.id),
+        version: Number(row.version),
+        values: { ...row, ...extra.get(String(row.id)) },
+      })),
       count,
       more,
       page,
@@ -97,6 +107,23 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       complaints,
     };
   });
+}
+
+/** Values of columns that are not stored, under `+name`. */
+async function extraValues(context: Context, screen: Screen, rows: readonly Row[]): Promise<Map<string, Row>> {
+  const hook = context.services.registry.server(screen.entity.key).extra;
+  if (!screen.view?.extra || !hook || rows.length === 0) return new Map();
+  const found = await hook(
+    context,
+    `${screen.area}/${screen.key}`,
+    rows.map((row) => String(row.id)),
+  );
+  return new Map(
+    [...found].map(([id, values]) => [
+      id,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [`+${name}`, value])),
+    ]),
+  );
 }
 
 async function filterConditions(
@@ -110,13 +137,15 @@ async function filterConditions(
   for (const name of list.filters) {
     const values = wish.filters[name];
     const filter = values ? filterField(entity, name) : null;
-    if (!values || !filter) continue;
+    // What may not be seen may not be asked for either.
+    if (!values || !filter || (filter.field && !mayRead(context, entity, name, filter.field))) continue;
     const { condition, complaint } = filterCondition(entity, filter, await withIds(context, filter, values));
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
   const state = wish.filters.state;
-  if (state && entity.states && !list.filters.includes("state")) found.push({ name: "state", condition: { op: "in", column: "state", values: [...state] } });
+  if (state && entity.states && !list.filters.includes("state"))
+    found.push({ name: "state", condition: { op: "in", column: "state", values: [...state] } });
   for (const [name, toggle] of Object.entries<Toggle | undefined>(list.toggles ?? {})) {
     if (toggle && wish.toggles.includes(name)) found.push({ name, condition: toggle.where });
   }
@@ -127,7 +156,8 @@ async function filterConditions(
 async function withIds(context: Context, filter: FilterField, values: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const value of values) {
-    const known = filter.shape !== "reference" || !filter.field || value.trim() === "" || UUID.test(value.toLowerCase());
+    const known =
+      filter.shape !== "reference" || !filter.field || value.trim() === "" || UUID.test(value.toLowerCase());
     ids.push(known || !filter.field ? value : ((await findReference(context, filter.field, value)) ?? value));
   }
   return ids;
@@ -136,7 +166,8 @@ async function withIds(context: Context, filter: FilterField, values: readonly s
 /** True when a column of the list can be sorted by. */
 export function isSortable(screen: Screen, key: string): boolean {
   const { entity } = screen;
-  if (BUILT_IN_SORTS.includes(key)) return key === "number" ? Boolean(entity.number) : key === "state" ? Boolean(entity.states) : true;
+  if (BUILT_IN_SORTS.includes(key))
+    return key === "number" ? Boolean(entity.number) : key === "state" ? Boolean(entity.states) : true;
   const field: Field | undefined = entity.fields[key];
   return field !== undefined && field.kind !== "json" && field.kind !== "longText";
 }
@@ -166,13 +197,19 @@ function listColumns(context: Context, screen: Screen, sort: readonly Sort[]) {
   const keys: string[] = [...screen.list.columns, ...sort.map((one) => one.by)];
   if (entity.states) columns.add("state");
   for (const key of keys) {
+    if (key.startsWith("+")) continue;
     const counted = /^count\((\w+)\)$/.exec(key)?.[1];
     const [own = "", through] = key.split(".");
     const field: Field | undefined = entity.fields[own];
     if (counted) {
       if (!counts.some((one) => one.as === key)) counts.push({ table: lineTable(tableOf(entity), counted), as: key });
     } else if (key === "created_by" || key === "updated_by") {
-      labels.set(key, { column: key, table: context.actor.supplierId ? "app_user_title" : "app_user", columns: ["username"], as: `${key}__label` });
+      labels.set(key, {
+        column: key,
+        table: context.actor.supplierId ? "app_user_title" : "app_user",
+        columns: ["username"],
+        as: `${key}__label`,
+      });
     } else if (field && mayRead(context, entity, own, field)) {
       if (!through) columns.add(own);
       if (through && field.options.to) {
@@ -194,7 +231,10 @@ function listColumns(context: Context, screen: Screen, sort: readonly Sort[]) {
  */
 export function requireKnown(screen: Screen, wish: ListWish): void {
   for (const key of wish.sort) {
-    if (!isSortable(screen, key.replace(/^-/, ""))) throw new AppError("malformed", { message: `参数格式不正确：不能按「${key.replace(/^-/, "").slice(0, 40)}」排序` });
+    if (!isSortable(screen, key.replace(/^-/, "")))
+      throw new AppError("malformed", {
+        message: `参数格式不正确：不能按「${key.replace(/^-/, "").slice(0, 40)}」排序`,
+      });
   }
   for (const name of Object.keys(wish.filters)) {
     if (!screen.list.filters.some((known) => known === name) && name !== "state") {

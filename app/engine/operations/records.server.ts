@@ -2,12 +2,12 @@ import { type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { lineTable, tableOf } from "../entity/tables";
 import { AppError } from "../errors";
-import { UUID } from "../entity/kinds/reference";
 import { labelJoins } from "./labels.server";
-import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
+import { factsOf, requireAction, rowFilter } from "./scope.server";
 
 /** A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). */
 export interface Loaded {
@@ -17,28 +17,38 @@ export interface Loaded {
 
 const STAMPS = ["id", "version", "created_by", "created_at", "updated_by", "updated_at"];
 
-/** Columns of the head that this person may read. */
-export function readableColumns(context: Context, entity: AnyEntity): string[] {
+/**
+ * Columns that are read for this person: all for staff, so that rules see whole records, and for suppliers those that
+ * the database grants them. What a person may not see is cut where it is shown (`mayRead`).
+ */
+function loadedColumns(context: Context, entity: AnyEntity): string[] {
   return [
     ...STAMPS,
     ...(entity.number ? ["number"] : []),
     ...(entity.states ? ["state", "previous_state"] : []),
-    ...readableFields(context, entity, entity.fields),
+    ...loadedFields(context, entity.fields),
   ];
 }
 
-function readableFields(context: Context, entity: AnyEntity, fields: Fields): string[] {
-  return Object.entries<Field>(fields).flatMap(([name, field]) => (mayRead(context, entity, name, field) ? [name] : []));
+function loadedFields(context: Context, fields: Fields): string[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]) =>
+    context.actor.supplierId && field.options.hiddenFromSuppliers ? [] : [name],
+  );
 }
 
 /**
  * A whole record within the person's reach.
  * @throws AppError("not_found") for an id that does not exist, is malformed or lies outside the row filter
  */
-export async function findRecord(context: Context, entity: AnyEntity, id: string, filters: readonly Condition[]): Promise<Loaded> {
+export async function findRecord(
+  context: Context,
+  entity: AnyEntity,
+  id: string,
+  filters: readonly Condition[],
+): Promise<Loaded> {
   const key = id.toLowerCase();
   if (!UUID.test(key)) throw new AppError("not_found");
-  const columns = readableColumns(context, entity);
+  const columns = loadedColumns(context, entity);
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),
     columns,
@@ -50,7 +60,7 @@ export async function findRecord(context: Context, entity: AnyEntity, id: string
   if (!row) throw new AppError("not_found");
   const labels = new Map<string, string>();
   const head = recordOf(entity.fields, row, labels, "");
-  const children = await childRows(context, entity, entity.lines, tableOf(entity), key, labels, "");
+  const children = await childRows(context, entity.lines, tableOf(entity), key, labels, "");
   return {
     record: {
       ...head,
@@ -89,7 +99,8 @@ function isValue(value: unknown): value is Value {
 /** Own values of a row; labels found beside them are put under `prefix + name`. */
 function recordOf(fields: Fields, row: Row, labels: Map<string, string>, prefix: string): Record<string, Value> {
   for (const [name, value] of Object.entries(row)) {
-    if (name.endsWith("__label") && typeof value === "string") labels.set(prefix + name.slice(0, -"__label".length), value);
+    if (name.endsWith("__label") && typeof value === "string")
+      labels.set(prefix + name.slice(0, -"__label".length), value);
   }
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
@@ -101,7 +112,6 @@ function recordOf(fields: Fields, row: Row, labels: Map<string, string>, prefix:
 
 async function childRows(
   context: Context,
-  entity: AnyEntity,
   map: LinesMap,
   parentTable: string,
   rootId: string,
@@ -112,19 +122,29 @@ async function childRows(
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
     const nested = prefix !== "";
-    const columns = readableFields(context, entity, lines.fields);
+    const columns = loadedFields(context, lines.fields);
+    const { suppliers } = lines.options;
+    if (context.actor.supplierId && suppliers === "none") {
+      found[name] = [];
+      continue;
+    }
     const rows = await selectRows(context.services.database.connection(), {
       table,
       columns: ["id", "line_no", ...(nested ? ["parent_id"] : []), ...columns],
       labels: labelJoins(context, lines.fields, columns),
-      where: [{ op: "eq", column: "root_id", value: rootId }],
+      where: [
+        { op: "eq", column: "root_id", value: rootId },
+        ...(context.actor.supplierId && typeof suppliers === "object"
+          ? [{ op: "own" as const, column: suppliers.own }]
+          : []),
+      ],
       facts: factsOf(context),
       sort: [
         { by: "line_no", descending: false },
         { by: "id", descending: false },
       ],
     });
-    const grandChildren = await childRows(context, entity, lines.lines, table, rootId, labels, `${prefix}${name}.`);
+    const grandChildren = await childRows(context, lines.lines, table, rootId, labels, `${prefix}${name}.`);
     found[name] = rows.map((row) => {
       const id = String(row.id);
       const children = Object.fromEntries(
@@ -149,7 +169,7 @@ export function linesOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
 }
 
 /** A field's value of a record or line; absent values are null. */
-export function valueOf(record: AnyRecord | AnyLine, name: string): Value {
+export function fieldValue(record: AnyRecord | AnyLine, name: string): Value {
   const value: unknown = record[name];
   return isValue(value) && value !== undefined ? value : null;
 }

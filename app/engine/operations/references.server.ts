@@ -55,7 +55,11 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
     for (const wish of group) {
       const id = found(halfWidth(wish.typed));
       if (id) wish.into[wish.name] = id;
-      else complaints.push({ field: wish.path, message: `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」，请重新选择` });
+      else
+        complaints.push({
+          field: wish.path,
+          message: `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」，请重新选择`,
+        });
     }
   }
   return complaints;
@@ -70,7 +74,9 @@ async function lookUp(
   const columns = titleColumns(target);
   const lead = columns[0] ?? "id";
   const ids = typed.map((text) => text.toLowerCase()).filter((text) => UUID.test(text));
-  const codes = typed.filter((text) => !UUID.test(text.toLowerCase())).flatMap((text) => [text, codeOf(text), codeOf(text).toUpperCase()]);
+  const codes = typed
+    .filter((text) => !UUID.test(text.toLowerCase()))
+    .flatMap((text) => [text, codeOf(text), codeOf(text).toUpperCase()]);
   const by: Condition[] = [
     ...(ids.length > 0 ? [{ op: "in" as const, column: "id", values: ids }] : []),
     ...(codes.length > 0 ? columns.map((column) => ({ op: "in" as const, column, values: [...new Set(codes)] })) : []),
@@ -82,7 +88,11 @@ async function lookUp(
     facts: factsOf(context),
     limit: 5000,
   });
-  const label = (row: Row) => columns.map((column) => row[column]).filter(Boolean).join(" ");
+  const label = (row: Row) =>
+    columns
+      .map((column) => row[column])
+      .filter(Boolean)
+      .join(" ");
   return (text) => {
     const exact = rows.filter((row) => row.id === text.toLowerCase() || row[lead] === text || label(row) === text);
     const byCode = rows.filter((row) => row[lead] === codeOf(text) || row[lead] === codeOf(text).toUpperCase());
@@ -123,8 +133,10 @@ export async function optionsFor(
   });
   const options = rows.slice(0, limit).map((row) => ({
     id: String(row.id),
-    label: source.columns.map((column) => row[column]).filter(Boolean).join(" "),
+    label: source.columns
+      .map((column) => row[column])
+      .filter(Boolean)
+      .join(" "),
   }));
   return { options, complete: rows.length <= limit };
 }
-

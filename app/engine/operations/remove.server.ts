@@ -6,9 +6,9 @@ import { tableOf } from "../entity/tables";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { openRecord } from "./records.server";
-import { mayOnScreen, requireAction, rowFilter, factsOf } from "./scope.server";
-import { once, type Saved } from "./transaction.server";
 import { saved, stateLabel } from "./save.server";
+import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
+import { once, type Saved } from "./transaction.server";
 
 /** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. */
 export function removalRefusal(context: Context, entity: AnyEntity, record: AnyRecord): string | null {
@@ -38,7 +38,9 @@ export async function removeRecord(
   const filters = requireAction(context, entity, "delete", input.screen);
   return once(context, input.requestId, async () => {
     const { record } = await openRecord(context, entity, input.id, input.screen);
-    const refusal = removalRefusal(context, entity, record) ?? (await context.services.registry.server(entity.key).beforeRemove?.(context, record));
+    const refusal =
+      removalRefusal(context, entity, record) ??
+      (await context.services.registry.server(entity.key).beforeRemove?.(context, record));
     if (refusal) throw new AppError("wrong_state", { message: refusal });
     if (input.version !== undefined && input.version !== record.version) throw new AppError("stale_record");
     await audit(context, entity, record, { action: "remove", label: "删除", changes: [], reason: null });

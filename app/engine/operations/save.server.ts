@@ -9,8 +9,8 @@ import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
 import { type LineInput, missingFields, missingInLines, type RawInput, readInput } from "./input.server";
-import { type Loaded, linesOf, openRecord, valueOf } from "./records.server";
-import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
+import { fieldValue, type Loaded, linesOf, openRecord } from "./records.server";
+import { factsOf, mayOnScreen, requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { once, reading, type Saved } from "./transaction.server";
 import { insertRecord, numberBy, updateRecord } from "./write.server";
 
@@ -29,16 +29,21 @@ export interface UpdateInput extends CreateInput {
 const LINE_STEP = 10;
 const SCOPES = ["factory", "purchase_group", "material_type"] as const;
 
+/** What fields start with: their `initial`, nothing ticked, the rest empty. */
+export function fieldDefaults(context: Context, fields: Fields): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries<Field>(fields).map(([name, field]) => {
+      const { initial } = field.options;
+      if (initial === "today" && field.kind === "date") return [name, dayOf(context.now)];
+      if (initial === "me" && field.kind === "reference") return [name, context.actor.id];
+      return [name, initial ?? (field.kind === "yesNo" ? false : null)];
+    }),
+  );
+}
+
 /** Values a new record starts with: of the screen, of the fields, of the person. */
 export function initialValues(context: Context, screen: Screen): Record<string, Value> {
-  const values: Record<string, Value> = {};
-  for (const [name, field] of Object.entries<Field>(screen.entity.fields)) {
-    const { initial } = field.options;
-    if (initial === "today" && field.kind === "date") values[name] = dayOf(context.now);
-    else if (initial === "me" && field.kind === "reference") values[name] = context.actor.id;
-    else if (initial !== undefined) values[name] = initial;
-    else if (field.kind === "yesNo") values[name] = false;
-  }
+  const values = fieldDefaults(context, screen.entity.fields);
   const given: Readonly<Record<string, unknown>> = screen.initial;
   for (const [name, value] of Object.entries(given)) {
     if (isPlain(value)) values[name] = value;
@@ -50,7 +55,8 @@ export function initialValues(context: Context, screen: Screen): Record<string, 
     if (column && column !== "id" && rows !== "all" && rows.length === 1) values[column] = rows[0] ?? null;
   }
   const wall = screen.entity.access.suppliers;
-  if (context.actor.supplierId && wall.kind === "own" && wall.column !== "id") values[wall.column] = context.actor.supplierId;
+  if (context.actor.supplierId && wall.kind === "own" && wall.column !== "id")
+    values[wall.column] = context.actor.supplierId;
   return values;
 }
 
@@ -66,7 +72,6 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     const read = await readInput(context, entity, input.values, null);
     const at = context.now.toISOString();
     const record: AnyRecord = {
-      ...emptyFields(entity.fields),
       ...initialValues(context, screen),
       ...read.values,
       id: context.services.newId(),
@@ -139,12 +144,13 @@ export function saved(record: AnyRecord, warnings: string[]): Saved {
   return { id: record.id, number: record.number, version: record.version, state: record.state || null, warnings };
 }
 
-function emptyFields(fields: Fields): Record<string, Value> {
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
-}
-
 /** Puts the sent rows in the place of the stored ones: same id stays the same row, others are new or gone. */
-function mergeLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine, sent: Readonly<Record<string, LineInput[]>>): void {
+function mergeLines(
+  context: Context,
+  map: LinesMap,
+  record: AnyRecord | AnyLine,
+  sent: Readonly<Record<string, LineInput[]>>,
+): void {
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const rows = sent[name];
     const old = new Map(linesOf(record, name).map((row) => [row.id, row]));
@@ -155,7 +161,7 @@ function mergeLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine
     record[name] = rows.map((row, position) => {
       const known = row.id ? old.get(row.id) : undefined;
       const line: AnyLine = {
-        ...(known ?? { ...emptyFields(lines.fields), ...lineDefaults(lines.fields) }),
+        ...(known ?? fieldDefaults(context, lines.fields)),
         ...row.values,
         id: known?.id ?? context.services.newId(),
         line_no: (position + 1) * LINE_STEP,
@@ -166,30 +172,52 @@ function mergeLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine
   }
 }
 
-function lineDefaults(fields: Fields): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries<Field>(fields).flatMap(([name, field]) =>
-      field.options.initial !== undefined ? [[name, field.options.initial]] : field.kind === "yesNo" ? [[name, false]] : [],
-    ),
-  );
-}
-
-async function completeAndCheck(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null, complaints: readonly Complaint[]): Promise<void> {
+async function completeAndCheck(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  before: AnyRecord | null,
+  complaints: readonly Complaint[],
+): Promise<void> {
   await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
   await fillLines(context, entity.lines, record);
   const faulty = new Set(complaints.map((complaint) => complaint.field));
-  const missing = [...missingFields(entity.fields, record, (name) => name), ...missingInLines(entity.lines, record)].filter(
-    (complaint) => !faulty.has(complaint.field),
-  );
+  const facts = ruleFacts(context);
+  const missing = [
+    ...missingFields(entity.fields, record, (name) => name, facts),
+    ...missingInLines(entity.lines, record, facts),
+  ].filter((complaint) => !faulty.has(complaint.field));
   const first = [...complaints, ...missing, ...outOfScope(context, entity, record, before)];
   // Rules and computations may trust that what is required is there; with gaps they would speak nonsense.
   if (first.length > 0) throw new AppError("invalid", { complaints: first });
   computeRecord(entity, record);
-  const broken = ruleComplaints(entity, record);
+  const broken = [...ruleComplaints(entity, record, facts), ...(await disagreements(context, entity, record))];
   if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
   const hook = context.services.registry.server(entity.key).beforeSave;
   const refused = hook ? await hook({ context, record, before, set: (values) => Object.assign(record, values) }) : [];
   if (refused.length > 0) throw new AppError("invalid", { complaints: refused });
+}
+
+/** References that must agree with the record: the contract with its supplier, the account with its owner. */
+async function disagreements(context: Context, entity: AnyEntity, record: AnyRecord): Promise<Complaint[]> {
+  const complaints: Complaint[] = [];
+  for (const [name, field] of Object.entries<Field>(entity.fields)) {
+    const { within, to } = field.options;
+    const id = fieldValue(record, name);
+    if (!within || !to || typeof id !== "string") continue;
+    const [row] = await selectRows(context.services.database.connection(), {
+      table: tableOf(context.services.registry.entity(to)),
+      columns: Object.keys(within),
+      where: [{ op: "eq", column: "id", value: id }],
+      facts: factsOf(context),
+    });
+    const off = Object.entries(within).filter(([column, own]) => row?.[column] !== fieldValue(record, own));
+    if (off.length > 0) {
+      const labels = off.map(([, own]) => entity.fields[own].options.label).join("、");
+      complaints.push({ field: name, message: `${field.options.label}与所选${labels}不一致，请重新选择` });
+    }
+  }
+  return complaints;
 }
 
 /** Nobody writes a row that would then lie outside the own reach. */
@@ -200,8 +228,8 @@ function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, befo
     const column = entity.access.staff?.[kind];
     const rows = actor.scopes[kind];
     if (!column || column === "id" || rows === "all") return [];
-    const value = valueOf(record, column);
-    if (before && valueOf(before, column) === value) return [];
+    const value = fieldValue(record, column);
+    if (before && fieldValue(before, column) === value) return [];
     return typeof value === "string" && !rows.includes(value)
       ? [{ field: column, message: `${entity.fields[column].options.label}不在您的数据范围内，请重新选择` }]
       : [];
@@ -219,10 +247,17 @@ async function fillLines(context: Context, map: LinesMap, record: AnyRecord | An
 type Copies = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Copies what rows leave empty from the rows their references point at, e.g. unit and tax rate of the material. */
-async function fillFrom(context: Context, fields: Fields, rules: Copies, rows: readonly (AnyRecord | AnyLine)[]): Promise<void> {
+async function fillFrom(
+  context: Context,
+  fields: Fields,
+  rules: Copies,
+  rows: readonly (AnyRecord | AnyLine)[],
+): Promise<void> {
   for (const [reference, copies] of Object.entries(rules)) {
     const to = fields[reference]?.options.to;
-    const needy = rows.filter((row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null));
+    const needy = rows.filter(
+      (row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null),
+    );
     if (!to || needy.length === 0) continue;
     const found = await selectRows(context.services.database.connection(), {
       table: tableOf(context.services.registry.entity(to)),
@@ -250,7 +285,12 @@ async function findingTexts(context: Context, entity: AnyEntity, record: AnyReco
 }
 
 /** Both versions side by side: what the person typed and what somebody else saved meanwhile. */
-export async function staleError(context: Context, entity: AnyEntity, current: AnyRecord, typed: RawInput): Promise<AppError> {
+export async function staleError(
+  context: Context,
+  entity: AnyEntity,
+  current: AnyRecord,
+  typed: RawInput,
+): Promise<AppError> {
   let mine: AnyRecord;
   try {
     const read = await readInput(context, entity, typed, current);

@@ -1,12 +1,12 @@
 import type { ConditionFacts } from "~/data/condition-sql.server";
-import { type Condition, where } from "~/shared/condition";
 import { dayOf } from "~/shared/calendar";
-import type { Context, PersonalScope } from "../context.server";
-import { type Action, type AnyEntity, type Field, type StaffScope } from "../entity";
-import { supplierCondition } from "../entity/tables";
-import type { Screen } from "../entity/registry";
-import { AppError } from "../errors";
+import { type Condition, where } from "~/shared/condition";
 import { fieldPermission, may, transitionPermission } from "../access/permissions";
+import type { Context, PersonalScope } from "../context.server";
+import type { Action, AnyEntity, Field, Lines, RuleFacts, StaffScope } from "../entity";
+import type { Screen } from "../entity/registry";
+import { supplierCondition } from "../entity/tables";
+import { AppError } from "../errors";
 
 /** Values that moving conditions take in this request. */
 export function factsOf(context: Context): ConditionFacts {
@@ -26,10 +26,7 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   return staffConditions(entity.access.staff ?? {}, actor.scopes);
 }
 
-function staffConditions(
-  scope: StaffScope,
-  granted: Record<keyof StaffScope, PersonalScope>,
-): Condition[] {
+function staffConditions(scope: StaffScope, granted: Record<keyof StaffScope, PersonalScope>): Condition[] {
   const kinds = ["factory", "purchase_group", "material_type"] as const;
   return kinds.flatMap((kind) => {
     const column = scope[kind];
@@ -70,28 +67,57 @@ export function mayMove(context: Context, entity: AnyEntity, transition: string)
   return may(context.actor.permissions, `${transitionPermission(entity.key, transition)}.edit`);
 }
 
-/** True when the field may leave the server for this person. */
-export function mayRead(context: Context, entity: AnyEntity, name: string, field: Field): boolean {
+/** What rules, guards and effects may be told apart by: the clock and the person. */
+export function ruleFacts(context: Context): RuleFacts {
+  const { today, now, supplierId } = factsOf(context);
+  return { today, now, supplierId, actorId: context.actor.id };
+}
+
+/** True when the field may leave the server for this person; `path` is `price` or `items.price`. */
+export function mayRead(context: Context, entity: AnyEntity, path: string, field: Field): boolean {
   const { actor } = context;
   if (actor.kind === "system") return true;
   if (actor.supplierId && field.options.hiddenFromSuppliers) return false;
-  return field.options.readBy ? may(actor.permissions, `${fieldPermission(entity.key, name)}.get`) : true;
+  return field.options.readBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.get`) : true;
+}
+
+/** True when this person may add, change and remove rows of a child table while the document is in this state. */
+export function mayWriteLines(
+  context: Context,
+  entity: AnyEntity,
+  path: string,
+  lines: Lines,
+  state: string | null,
+): boolean {
+  const { actor } = context;
+  const { system, writeIn, writeBy, suppliers } = lines.options;
+  if (system) return false;
+  if (actor.kind === "system") return true;
+  if (actor.supplierId && suppliers === "none") return false;
+  if (writeIn && state !== null && !writeIn.includes(state)) return false;
+  return writeBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`) : true;
 }
 
 /** True when the person may type the field while the record is in this state; `path` names fields of lines. */
-export function mayWrite(context: Context, entity: AnyEntity, name: string, field: Field, state: string | null, path = name): boolean {
+export function mayWrite(
+  context: Context,
+  entity: AnyEntity,
+  path: string,
+  field: Field,
+  state: string | null,
+): boolean {
   const { actor } = context;
   const { options } = field;
   if (field.presence === "computed" || options.system || options.numbering || field.kind === "json") return false;
   if (actor.kind === "system") return true;
-  if (!mayRead(context, entity, name, field)) return false;
+  if (!mayRead(context, entity, path, field)) return false;
   if (options.writeIn && state !== null && !options.writeIn.includes(state)) return false;
-  if (options.writeBy && !may(actor.permissions, `${fieldPermission(entity.key, name)}.edit`)) return false;
+  if (options.writeBy && !may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`)) return false;
   if (actor.supplierId) {
     const wall = entity.access.suppliers;
     if (wall.kind === "own" && wall.column === path) return false;
     const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
-    if (listed) return listed.some((one) => one === path || path.startsWith(`${one}.`));
+    if (listed) return listed.includes(path);
   }
   return true;
 }

@@ -45,7 +45,11 @@ export async function reading<T>(context: Context, work: () => Promise<T>): Prom
  * Does a change once, in one transaction: a second request with the same id gets the answer of the first.
  * Without an id it is simply done.
  */
-export async function once(context: Context, requestId: string | undefined, work: () => Promise<Saved>): Promise<Saved> {
+export async function once(
+  context: Context,
+  requestId: string | undefined,
+  work: () => Promise<Saved>,
+): Promise<Saved> {
   return inTransaction(context, async () => {
     const userId = context.actor.id;
     if (!requestId || !userId) return work();

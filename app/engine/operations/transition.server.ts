@@ -1,19 +1,32 @@
 import { dayOf } from "~/shared/calendar";
-import { transitionPermission } from "../access/permissions";
+import { holds } from "../access/holds";
+import { may, needPermission, transitionPermission } from "../access/permissions";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, LineInputs, Rule, AnyTransition, Value, Work } from "../entity";
+import type {
+  AnyEntity,
+  AnyLine,
+  AnyRecord,
+  AnyTransition,
+  Complaint,
+  Field,
+  Fields,
+  LineInputs,
+  Rule,
+  Value,
+  Work,
+} from "../entity";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
-import { computeRecord } from "./compute";
+import { computeRecord, ruleComplaints } from "./compute";
 import { missingFields } from "./input.server";
-import { findRecord, linesOf, type Loaded } from "./records.server";
+import { fieldValue, findRecord, type Loaded, linesOf } from "./records.server";
 import { type ReferenceWish, resolveReferences } from "./references.server";
-import { saved, stateLabel } from "./save.server";
-import { mayMove, requireAction, rowFilter } from "./scope.server";
+import { fieldDefaults, saved, stateLabel } from "./save.server";
+import { factsOf, mayMove, requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { once, reading, type Saved } from "./transaction.server";
 import { updateRecord } from "./write.server";
 
@@ -47,8 +60,29 @@ export function availableMoves(context: Context, entity: AnyEntity, record: AnyR
     ([name, move]) =>
       move.from.includes(record.state) &&
       mayMove(context, entity, name) &&
-      !(move.notBy === "creator" && record.created_by === context.actor.id),
+      !isBarred(context, move, record) &&
+      lackingNeed(context, entity, name, move, record) === null,
   );
+}
+
+/** Four eyes: the person stands in the way of its own move. */
+function isBarred(context: Context, move: Move, record: AnyRecord): boolean {
+  const { id } = context.actor;
+  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+  return (
+    id !== null && barred.some((name) => (name === "creator" ? record.created_by : fieldValue(record, name)) === id)
+  );
+}
+
+/** The further right this record demands and the person does not have; null when there is none. */
+function lackingNeed(context: Context, entity: AnyEntity, name: string, move: Move, record: AnyRecord): string | null {
+  if (context.actor.kind === "system") return null;
+  for (const [need, { when }] of Object.entries(move.needs ?? {})) {
+    const permission = needPermission(entity.key, name, need);
+    if (holds(when, record, factsOf(context)) && !may(context.actor.permissions, `${permission}.edit`))
+      return permission;
+  }
+  return null;
 }
 
 function requireMove(context: Context, entity: AnyEntity, name: string): Move {
@@ -66,11 +100,22 @@ async function findForMove(context: Context, entity: AnyEntity, id: string, scre
 }
 
 /** Refuses a move that the state, the version or the four-eyes rule forbids. */
-function requireFit(context: Context, entity: AnyEntity, record: AnyRecord, move: Move, version: number | undefined): void {
+function requireFit(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  name: string,
+  move: Move,
+  version: number | undefined,
+): void {
   if (!move.from.includes(record.state)) {
-    throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}` });
+    throw new AppError("wrong_state", {
+      message: `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}`,
+    });
   }
-  if (move.notBy === "creator" && record.created_by === context.actor.id) throw new AppError("own_rule");
+  if (isBarred(context, move, record)) throw new AppError("own_rule");
+  const lacking = lackingNeed(context, entity, name, move, record);
+  if (lacking) throw new AppError("forbidden", { values: { permission: `${lacking}.edit` } });
   if (version !== undefined && version !== record.version) {
     throw new AppError("stale_record", { facts: { version: record.version, differences: [] } });
   }
@@ -84,7 +129,7 @@ export async function prepareTransition(
   return reading(context, async () => {
     const loaded = await findForMove(context, wanted.entity, wanted.id, wanted.screen);
     const move = requireMove(context, wanted.entity, wanted.name);
-    requireFit(context, wanted.entity, loaded.record, move, undefined);
+    requireFit(context, wanted.entity, loaded.record, wanted.name, move, undefined);
     return { ...loaded, move, findings: await findingsOf(context, wanted.entity, wanted.name, loaded.record) };
   });
 }
@@ -103,21 +148,27 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
   return once(context, wanted.requestId, async () => {
     const { record: before } = await findForMove(context, entity, wanted.id, wanted.screen);
     const move = requireMove(context, entity, name);
-    requireFit(context, entity, before, move, wanted.version);
+    requireFit(context, entity, before, name, move, wanted.version);
     const reason = wanted.reason?.trim() || null;
     const complaints = reasonComplaints(move, reason);
-    const input = await readValues(context, move.input ?? {}, wanted.input ?? {}, "", complaints);
+    const input = await readValues(context, inputFields(entity, move), wanted.input ?? {}, "", complaints);
     const lineInput = await readLineInput(context, move, before, wanted.lineInput ?? {}, complaints);
     if (complaints.length > 0) throw new AppError("invalid", { complaints });
-    refuseByGuards(move, before, input, lineInput);
+    refuseByGuards(context, move, before, input, lineInput);
     const findings = await findingsOf(context, entity, name, before);
     requireAcknowledged(move, findings, reason);
     const after = structuredClone(before);
-    const work = workOn(context, before, after, { input, lineInput, reason });
+    const work = workOn(context, entity, before, after, { input, lineInput, reason });
+    writeAsked(move, work);
     move.effect?.(work);
     await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
     after.state = targetState(move, before);
-    computeRecord(entity, after);
+    // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
+    if (!context.actor.supplierId) {
+      computeRecord(entity, after);
+      const broken = ruleComplaints(entity, after, ruleFacts(context));
+      if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
+    }
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
     const changes = await changesBetween(context, entity, before, after);
     const state = {
@@ -143,6 +194,18 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
   });
 }
 
+/** Everything a move asks for: its own input and fields of the record. */
+export function inputFields(entity: AnyEntity, move: Move): Fields {
+  return { ...Object.fromEntries((move.asks ?? []).map((name) => [name, entity.fields[name]])), ...move.input };
+}
+
+/** Values asked for as fields of the record or of its lines are written by the engine. */
+function writeAsked(move: Move, work: Work): void {
+  if (move.asks) work.set(Object.fromEntries(move.asks.map((name) => [name, work.input[name] ?? null])));
+  if (!move.lineInput?.write) return;
+  for (const [id, values] of work.lineInput) work.setLine(move.lineInput.lines, id, values);
+}
+
 function targetState(move: Move, before: AnyRecord): string {
   if (move.to === "same") return before.state;
   if (move.to === "previous") return before.previous_state ?? before.state;
@@ -152,13 +215,21 @@ function targetState(move: Move, before: AnyRecord): string {
 function reasonComplaints(move: Move, reason: string | null): Complaint[] {
   const label = move.reasonLabel ?? "原因";
   if (move.reason === "required" && !reason) return [{ field: "reason", message: `请填写${label}` }];
-  if (reason && [...reason].length > LONGEST_REASON) return [{ field: "reason", message: `${label}最多${LONGEST_REASON}个字` }];
+  if (reason && [...reason].length > LONGEST_REASON)
+    return [{ field: "reason", message: `${label}最多${LONGEST_REASON}个字` }];
   return [];
 }
 
-function refuseByGuards(move: Move, record: AnyRecord, input: Readonly<Record<string, Value>>, lines: LineInputs): void {
-  const guards: readonly Rule<AnyRecord>[] = move.guard === undefined ? [] : typeof move.guard === "function" ? [move.guard] : move.guard;
-  const complaints = guards.flatMap((guard) => guard(record, input, lines) ?? []);
+function refuseByGuards(
+  context: Context,
+  move: Move,
+  record: AnyRecord,
+  input: Readonly<Record<string, Value>>,
+  lines: LineInputs,
+): void {
+  const guards: readonly Rule<AnyRecord>[] =
+    move.guard === undefined ? [] : typeof move.guard === "function" ? [move.guard] : move.guard;
+  const complaints = guards.flatMap((guard) => guard(record, input, lines, ruleFacts(context)) ?? []);
   if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
 }
 
@@ -186,7 +257,8 @@ async function readValues(
   const values: Record<string, Value> = {};
   const wishes: ReferenceWish[] = [];
   for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(fields, name)) throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
+    if (!Object.hasOwn(fields, name))
+      throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
   }
   for (const [name, field] of Object.entries<Field>(fields)) {
     const typed = raw[name];
@@ -200,7 +272,11 @@ async function readValues(
   }
   complaints.push(...(await resolveReferences(context, wishes)));
   const faulty = new Set(complaints.map((complaint) => complaint.field));
-  complaints.push(...missingFields(fields, values, (name) => path + name).filter((complaint) => !faulty.has(complaint.field)));
+  complaints.push(
+    ...missingFields(fields, values, (name) => path + name, factsOf(context)).filter(
+      (complaint) => !faulty.has(complaint.field),
+    ),
+  );
   return values;
 }
 
@@ -223,7 +299,10 @@ async function readLineInput(
   for (const row of rows) {
     const typed = raw[row.id];
     const path = `${move.lineInput.lines}.${row.id}.`;
-    values.set(row.id, await readValues(context, move.lineInput.fields, typed ?? currentTyped(move, row), path, complaints));
+    values.set(
+      row.id,
+      await readValues(context, move.lineInput.fields, typed ?? currentTyped(move, row), path, complaints),
+    );
   }
   return values;
 }
@@ -241,6 +320,7 @@ export function lineDefault(name: string, row: AnyLine): Value {
 
 function workOn(
   context: Context,
+  entity: AnyEntity,
   before: AnyRecord,
   after: AnyRecord,
   given: { input: Record<string, Value>; lineInput: Map<string, Record<string, Value>>; reason: string | null },
@@ -262,7 +342,8 @@ function workOn(
     append: (lines, values) => {
       const rows = linesOf(after, lines);
       const last = rows.reduce((most, row) => Math.max(most, row.line_no), 0);
-      after[lines] = [...rows, { ...values, id: context.services.newId(), line_no: last + LINE_STEP }];
+      const defaults = fieldDefaults(context, entity.lines[lines].fields);
+      after[lines] = [...rows, { ...defaults, ...values, id: context.services.newId(), line_no: last + LINE_STEP }];
     },
   };
 }

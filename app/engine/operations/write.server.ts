@@ -1,5 +1,5 @@
-import { type Row, deleteRows, insertRow, nextNumber, selectRows, updateRows } from "~/data/store.server";
 import { StorageError } from "~/data/storage-error.server";
+import { deleteRows, insertRow, nextNumber, type Row, selectRows, updateRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
@@ -7,12 +7,12 @@ import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } fr
 import { lineTable, tableOf, titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
 import { dayText, numberParts } from "../numbering/pattern";
-import { linesOf, valueOf } from "./records.server";
+import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
 
 /** Values of a row for storage: own fields only, absent ones as null. */
 function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, valueOf(record, name)]));
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, fieldValue(record, name)]));
 }
 
 /** The next number by a rule; runs inside the transaction, so a failed save leaves at most a gap, never a double. */
@@ -26,7 +26,12 @@ export async function numberBy(context: Context, rule: string, entity: AnyEntity
       width = part.width;
       continue;
     }
-    const text = part.kind === "text" ? part.text : part.kind === "day" ? dayText(day, part.pattern) : await pathText(context, entity, record, part.path);
+    const text =
+      part.kind === "text"
+        ? part.text
+        : part.kind === "day"
+          ? dayText(day, part.pattern)
+          : await pathText(context, entity, record, part.path);
     if (width === 0) before += text;
     else after += text;
   }
@@ -37,7 +42,7 @@ export async function numberBy(context: Context, rule: string, entity: AnyEntity
 async function pathText(context: Context, entity: AnyEntity, record: AnyRecord, path: string): Promise<string> {
   const [name = "", through] = path.split(".");
   const field: Field | undefined = entity.fields[name];
-  const value = valueOf(record, name);
+  const value = fieldValue(record, name);
   if (!through || !field?.options.to || typeof value !== "string") return String(value ?? "");
   const target = context.services.registry.entity(field.options.to);
   const rows = await selectRows(context.services.database.connection(), {
@@ -49,18 +54,35 @@ async function pathText(context: Context, entity: AnyEntity, record: AnyRecord, 
   return String(rows[0]?.[through] ?? "");
 }
 
-async function insertLines(context: Context, map: LinesMap, parentTable: string, rootId: string, parent: AnyRecord | AnyLine, nested: boolean): Promise<void> {
+async function insertLines(
+  context: Context,
+  map: LinesMap,
+  parentTable: string,
+  rootId: string,
+  parent: AnyRecord | AnyLine,
+  nested: boolean,
+): Promise<void> {
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
     for (const row of linesOf(parent, name)) {
-      await insertRow(context.services.database.connection(), table, lineRow(lines.fields, row, rootId, nested ? parent.id : null));
+      await insertRow(
+        context.services.database.connection(),
+        table,
+        lineRow(lines.fields, row, rootId, nested ? parent.id : null),
+      );
       await insertLines(context, lines.lines, table, rootId, row, true);
     }
   }
 }
 
 function lineRow(fields: Fields, row: AnyLine, rootId: string, parentId: string | null): Row {
-  return { id: row.id, root_id: rootId, ...(parentId === null ? {} : { parent_id: parentId }), line_no: row.line_no, ...stored(fields, row) };
+  return {
+    id: row.id,
+    root_id: rootId,
+    ...(parentId === null ? {} : { parent_id: parentId }),
+    line_no: row.line_no,
+    ...stored(fields, row),
+  };
 }
 
 /** Stores a new record with all its rows. */
@@ -94,7 +116,9 @@ export async function updateRecord(
   filters: readonly Condition[],
 ): Promise<void> {
   const changed = Object.fromEntries(
-    Object.entries(stored(entity.fields, after)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(valueOf(before, name))),
+    Object.entries(stored(entity.fields, after)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(fieldValue(before, name)),
+    ),
   );
   const connection = context.services.database.connection();
   await uniquely(entity, async () => {
@@ -122,7 +146,15 @@ export async function updateRecord(
   });
 }
 
-async function updateLines(context: Context, map: LinesMap, parentTable: string, rootId: string, before: AnyRecord | AnyLine, after: AnyRecord | AnyLine, nested: boolean): Promise<void> {
+async function updateLines(
+  context: Context,
+  map: LinesMap,
+  parentTable: string,
+  rootId: string,
+  before: AnyRecord | AnyLine,
+  after: AnyRecord | AnyLine,
+  nested: boolean,
+): Promise<void> {
   const connection = context.services.database.connection();
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
@@ -136,7 +168,9 @@ async function updateLines(context: Context, map: LinesMap, parentTable: string,
         continue;
       }
       const values = Object.fromEntries(
-        Object.entries(stored(lines.fields, row)).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(valueOf(known, field))),
+        Object.entries(stored(lines.fields, row)).filter(
+          ([field, value]) => JSON.stringify(value) !== JSON.stringify(fieldValue(known, field)),
+        ),
       );
       if (known.line_no !== row.line_no) values.line_no = row.line_no;
       await updateRows(connection, table, values, {
@@ -169,13 +203,19 @@ async function uniquely(entity: AnyEntity, work: () => Promise<void>): Promise<v
     const table = tableOf(entity);
     for (const [name, field] of Object.entries<Field>(entity.fields)) {
       if (field.options.unique && error.constraint === `${table}_${name}_key`) {
-        throw new AppError("duplicate", { message: field.options.unique, complaints: [{ field: name, message: field.options.unique }] });
+        throw new AppError("duplicate", {
+          message: field.options.unique,
+          complaints: [{ field: name, message: field.options.unique }],
+        });
       }
     }
     for (const unique of entity.unique ?? []) {
       const columns: readonly string[] = unique.columns;
       if (error.constraint === `${table}_${columns.join("_")}_key`.slice(0, 63)) {
-        throw new AppError("duplicate", { message: unique.complaint, complaints: [{ field: columns[0] ?? "", message: unique.complaint }] });
+        throw new AppError("duplicate", {
+          message: unique.complaint,
+          complaints: [{ field: columns[0] ?? "", message: unique.complaint }],
+        });
       }
     }
     throw new AppError("duplicate");
@@ -185,7 +225,7 @@ async function uniquely(entity: AnyEntity, work: () => Promise<void>): Promise<v
 /** The text by which messages name a record. */
 export function titleOf(entity: AnyEntity, record: AnyRecord): string {
   return titleColumns(entity)
-    .map((column) => (column === "number" ? record.number : valueOf(record, column)))
+    .map((column) => (column === "number" ? record.number : fieldValue(record, column)))
     .filter(Boolean)
     .join(" ");
 }

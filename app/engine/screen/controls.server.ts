@@ -4,7 +4,7 @@ import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { optionsFor } from "../operations/references.server";
-import { mayRead, mayWrite } from "../operations/scope.server";
+import { mayRead, mayWrite, mayWriteLines } from "../operations/scope.server";
 
 const SELECT_UP_TO = 40;
 const DATALIST_UP_TO = 1000;
@@ -81,7 +81,9 @@ export interface Writable {
 export function writableOn(context: Context, screen: Screen, state: string | null): Writable {
   const { entity } = screen;
   const fields = screen.form.flatMap((part) =>
-    isLineSection(part) ? [] : part.fields.filter((name) => mayWrite(context, entity, name, entity.fields[name], state)),
+    isLineSection(part)
+      ? []
+      : part.fields.filter((name) => mayWrite(context, entity, name, entity.fields[name], state)),
   );
   const lines = Object.fromEntries(
     screen.form.flatMap((part) => {
@@ -89,19 +91,27 @@ export function writableOn(context: Context, screen: Screen, state: string | nul
       const definition: Lines = entity.lines[part.lines];
       const columns = lineColumns(part.columns, definition.fields).filter((name) => {
         const field = definition.fields[name];
-        return field !== undefined && mayWrite(context, entity, name, field, state, `${part.lines}.${name}`);
+        return field !== undefined && mayWrite(context, entity, `${part.lines}.${name}`, field, state);
       });
-      return definition.options.system || columns.length === 0 ? [] : [[part.lines, columns]];
+      return mayWriteLines(context, entity, part.lines, definition, state) && columns.length > 0
+        ? [[part.lines, columns]]
+        : [];
     }),
   );
   return { fields, lines };
 }
 
 /** Columns of a table of lines that this person may see. */
-export function readableColumns(context: Context, entity: AnyEntity, wanted: readonly string[] | undefined, fields: Fields): string[] {
+export function readableColumns(
+  context: Context,
+  entity: AnyEntity,
+  lines: string,
+  wanted: readonly string[] | undefined,
+  fields: Fields,
+): string[] {
   return lineColumns(wanted, fields).filter((name) => {
     const field = fields[name];
-    return field !== undefined && mayRead(context, entity, name, field);
+    return field !== undefined && mayRead(context, entity, `${lines}.${name}`, field);
   });
 }
 

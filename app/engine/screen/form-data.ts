@@ -47,32 +47,45 @@ export function withoutBlankRows(text: FormText): FormText {
     lines: Object.fromEntries(
       Object.entries(text.lines).map(([name, rows]) => [
         name,
-        rows.filter((row) => row.id !== "" || Object.values(row.values).some((value) => value.trim() !== "" && value !== "0")),
+        rows.filter(
+          (row) => row.id !== "" || Object.values(row.values).some((value) => value.trim() !== "" && value !== "0"),
+        ),
       ]),
     ),
   };
 }
 
 /** The posted text as the input of an operation. A box that was offered but not ticked says no. */
-export function inputOf(text: FormText, offered: { fields: readonly string[]; lines: Readonly<Record<string, readonly string[]>> }, entity: AnyEntity): Record<string, unknown> {
+export function inputOf(
+  text: FormText,
+  offered: { fields: readonly string[]; lines: Readonly<Record<string, readonly string[]>> },
+  entity: AnyEntity,
+): Record<string, unknown> {
   const input: Record<string, unknown> = { ...unticked(entity.fields, offered.fields), ...text.values };
   const map: LinesMap = entity.lines;
   for (const [name, fields] of Object.entries(offered.lines)) {
     const lines: Lines | undefined = map[name];
     if (!lines) continue;
     const boxes = unticked(lines.fields, fields);
-    input[name] = (text.lines[name] ?? []).map((row) => ({ ...boxes, ...row.values, ...(row.id === "" ? {} : { id: row.id }) }));
+    input[name] = (text.lines[name] ?? []).map((row) => ({
+      ...boxes,
+      ...row.values,
+      ...(row.id === "" ? {} : { id: row.id }),
+    }));
   }
   for (const name of Object.keys(text.lines)) {
     // Rows that the form did not offer are passed on, so that they are refused rather than ignored.
-    if (!(name in offered.lines)) input[name] = text.lines[name]?.map((row) => ({ ...row.values, ...(row.id === "" ? {} : { id: row.id }) }));
+    if (!(name in offered.lines))
+      input[name] = text.lines[name]?.map((row) => ({ ...row.values, ...(row.id === "" ? {} : { id: row.id }) }));
   }
   return input;
 }
 
 function unticked(fields: Fields, offered: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    Object.entries<Field>(fields).flatMap(([name, field]) => (field.kind === "yesNo" && offered.includes(name) ? [[name, "0"]] : [])),
+    Object.entries<Field>(fields).flatMap(([name, field]) =>
+      field.kind === "yesNo" && offered.includes(name) ? [[name, "0"]] : [],
+    ),
   );
 }
 

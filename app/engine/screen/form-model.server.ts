@@ -1,16 +1,32 @@
+import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Lines, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { type Loaded, linesOf, valueOf } from "../operations/records.server";
-import { createRecord, initialValues, isEditable, mayEdit, readRecord, stateLabel, updateRecordBy } from "../operations/save.server";
-import { mayRead, requireAction } from "../operations/scope.server";
+import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
+import {
+  createRecord,
+  initialValues,
+  isEditable,
+  mayEdit,
+  readRecord,
+  stateLabel,
+  updateRecordBy,
+} from "../operations/save.server";
+import { factsOf, mayRead, requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
 import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
-import { controlOf, type ReferenceLists, readableColumns, referenceLists, type Writable, writableOn } from "./controls.server";
+import {
+  controlOf,
+  type ReferenceLists,
+  readableColumns,
+  referenceLists,
+  type Writable,
+  writableOn,
+} from "./controls.server";
 import { editRows, type FormText, formText, inputOf, type RowText, withoutBlankRows } from "./form-data";
 import { NOTHING, showField } from "./show";
 
@@ -35,9 +51,16 @@ export async function newFormModel(context: Context, screen: Screen) {
   const initial = initialValues(context, screen);
   const lists = await listsOf(context, screen, null);
   const values = Object.fromEntries(
-    Object.entries<Field>(screen.entity.fields).map(([name, field]) => [name, inputText(field, initial[name] ?? null, lists, undefined)]),
+    Object.entries<Field>(screen.entity.fields).map(([name, field]) => [
+      name,
+      inputText(field, initial[name] ?? null, lists, undefined),
+    ]),
   );
-  return drawForm(context, screen, lists, { text: { values, lines: blankRows(screen, {}) }, loaded: null, complaints: [] });
+  return drawForm(context, screen, lists, {
+    text: { values, lines: blankRows(screen, {}) },
+    loaded: null,
+    complaints: [],
+  });
 }
 
 /** The edit form of a record as it is now. @throws AppError("forbidden" | "not_found" | "wrong_state") */
@@ -56,7 +79,9 @@ export async function editFormModel(context: Context, screen: Screen, id: string
 
 function requireEditable(context: Context, screen: Screen, record: AnyRecord): void {
   if (!isEditable(screen.entity, record) || !mayEdit(context, screen, record)) {
-    throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(screen.entity, record.state)}」，不能修改` });
+    throw new AppError("wrong_state", {
+      message: `单据当前为「${stateLabel(screen.entity, record.state)}」，不能修改`,
+    });
   }
 }
 
@@ -71,15 +96,23 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
   if (loaded) requireEditable(context, screen, loaded.record);
   const version = Number(form.get("_version"));
   const state = loaded?.record.state ?? null;
-  const draw = async (given: Omit<FormState, "loaded">) => drawForm(context, screen, await listsOf(context, screen, state), { ...given, loaded });
+  const draw = async (given: Omit<FormState, "loaded">) =>
+    drawForm(context, screen, await listsOf(context, screen, state), { ...given, loaded });
   const edited = editRows(text, intent);
-  if (edited) return { model: await draw({ text: edited, complaints: [], ...(id === null ? {} : { version }) }), status: 200 as const };
+  if (edited)
+    return {
+      model: await draw({ text: edited, complaints: [], ...(id === null ? {} : { version }) }),
+      status: 200 as const,
+    };
   const meant = withoutBlankRows(text);
   const values = inputOf(meant, writableOn(context, screen, state), screen.entity);
   const requestId = String(form.get("_once") ?? "") || undefined;
   try {
     const common = { screen, values, ...(requestId ? { requestId } : {}) };
-    return { saved: id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version }) };
+    return {
+      saved:
+        id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version }),
+    };
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "duplicate", "stale_record"].includes(error.error)) throw error;
     const stale = error.error === "stale_record";
@@ -89,7 +122,12 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
         text: { ...meant, lines: { ...meant.lines, ...blankRows(screen, meant.lines) } },
         complaints: error.complaints,
         // Sending once more is a decision taken with both versions in sight.
-        ...(stale ? { problem: "数据已被他人修改：请核对下面的差异，再次保存将以您填写的内容为准", conflict: differences(error) } : {}),
+        ...(stale
+          ? {
+              problem: "数据已被他人修改：请核对下面的差异，再次保存将以您填写的内容为准",
+              conflict: differences(error),
+            }
+          : {}),
         ...(!stale && error.complaints.length === 0 ? { problem: error.message } : {}),
         ...(id === null ? {} : { version: stale && Number.isInteger(current) ? current : version }),
       }),
@@ -124,7 +162,9 @@ async function listsOf(context: Context, screen: Screen, state: string | null): 
   const writable = writableOn(context, screen, state);
   const fields = [
     ...writable.fields.map((name): Field => entity.fields[name]),
-    ...Object.entries(writable.lines).flatMap(([name, columns]) => columns.map((column): Field => entity.lines[name].fields[column])),
+    ...Object.entries(writable.lines).flatMap(([name, columns]) =>
+      columns.map((column): Field => entity.lines[name].fields[column]),
+    ),
   ];
   return referenceLists(context, fields);
 }
@@ -138,7 +178,10 @@ function inputText(field: Field, value: Value, lists: ReferenceLists, label: str
 
 function storedText(entity: AnyEntity, { record, labels }: Loaded, lists: ReferenceLists): FormText {
   const values = Object.fromEntries(
-    Object.entries<Field>(entity.fields).map(([name, field]) => [name, inputText(field, valueOf(record, name), lists, labels.get(name))]),
+    Object.entries<Field>(entity.fields).map(([name, field]) => [
+      name,
+      inputText(field, fieldValue(record, name), lists, labels.get(name)),
+    ]),
   );
   const lines = Object.fromEntries(
     Object.entries<Lines>(entity.lines).map(([name, definition]) => [
@@ -146,7 +189,10 @@ function storedText(entity: AnyEntity, { record, labels }: Loaded, lists: Refere
       linesOf(record, name).map((row) => ({
         id: row.id,
         values: Object.fromEntries(
-          Object.entries(definition.fields).map(([field, of]) => [field, inputText(of, valueOf(row, field), lists, labels.get(`${name}.${row.id}.${field}`))]),
+          Object.entries(definition.fields).map(([field, of]) => [
+            field,
+            inputText(of, fieldValue(row, field), lists, labels.get(`${name}.${row.id}.${field}`)),
+          ]),
         ),
       })),
     ]),
@@ -160,7 +206,11 @@ function drawForm(context: Context, screen: Screen, lists: ReferenceLists, state
   const writable = writableOn(context, screen, loaded?.record.state ?? null);
   const faults = new Map(complaints.map((complaint) => [complaint.field, complaint.message]));
   const noun = screen.label.replace(/(列表|维护|管理)$/, "");
-  const sections = screen.form.flatMap<Part>((part) =>
+  // Conditions of sections speak of stored values; a new record shows everything.
+  const shown = loaded
+    ? screen.form.filter((part) => !part.when || holds(part.when, loaded.record, factsOf(context)))
+    : screen.form;
+  const sections = shown.flatMap<Part>((part) =>
     isLineSection(part)
       ? lineSectionModel(context, screen, part, writable, lists, state, faults)
       : fieldSectionModel(context, entity, part, writable, lists, state, faults),
@@ -184,7 +234,9 @@ type Part = ReturnType<typeof fieldSectionModel>[number] | ReturnType<typeof lin
 
 /** The first faulty control takes the focus, with and without script. */
 function focusFirst(sections: Part[]): Part[] {
-  const controls = sections.flatMap((section) => (section.kind === "fields" ? section.controls : section.rows.flatMap((row) => row.controls)));
+  const controls = sections.flatMap((section) =>
+    section.kind === "fields" ? section.controls : section.rows.flatMap((row) => row.controls),
+  );
   const first = controls.find((control) => control.error);
   if (first) Object.assign(first, { autoFocus: true });
   return sections;
@@ -201,9 +253,10 @@ function fieldSectionModel(
 ) {
   const controls = part.fields.flatMap((name) => {
     const field: Field = entity.fields[name];
-    if (writable.fields.includes(name)) return [controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name))];
+    if (writable.fields.includes(name))
+      return [controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name))];
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
-    const shown = showField(field, valueOf(state.loaded.record, name), state.loaded.labels.get(name));
+    const shown = showField(field, fieldValue(state.loaded.record, name), state.loaded.labels.get(name));
     return [{ ...controlOf(field, name, "", lists), required: false, readOnly: shown.text }];
   });
   const typed = controls.some((control) => !("readOnly" in control));
@@ -222,7 +275,7 @@ function lineSectionModel(
   const typed = writable.lines[part.lines];
   if (!typed) return [];
   const definition: Lines = screen.entity.lines[part.lines];
-  const columns = readableColumns(context, screen.entity, part.columns, definition.fields).filter(
+  const columns = readableColumns(context, screen.entity, part.lines, part.columns, definition.fields).filter(
     (name) => typed.includes(name) || definition.fields[name]?.presence === "computed",
   );
   const stored = new Map((state.loaded ? linesOf(state.loaded.record, part.lines) : []).map((row) => [row.id, row]));
@@ -251,7 +304,9 @@ function lineSectionModel(
           const path = `${part.lines}.${position}.${name}`;
           return field ? [controlOf(field, path, row.values[name] ?? "", lists, faults.get(path))] : [];
         }),
-        readOnly: columns.filter((name) => !typed.includes(name)).map((name) => readOnlyCell(definition, stored.get(row.id), name)),
+        readOnly: columns
+          .filter((name) => !typed.includes(name))
+          .map((name) => readOnlyCell(definition, stored.get(row.id), name)),
       })),
       ...(error ? { error } : {}),
       canChange: true,
@@ -261,7 +316,7 @@ function lineSectionModel(
 
 function readOnlyCell(definition: Lines, row: AnyLine | undefined, name: string): { text: string } {
   const field = definition.fields[name];
-  return row && field ? showField(field, valueOf(row, name), undefined) : { text: NOTHING };
+  return row && field ? showField(field, fieldValue(row, name), undefined) : { text: NOTHING };
 }
 
 /** How the summary on top names a field: `数量（第2行）`. */

@@ -30,7 +30,9 @@ function mineIn(context: Context, screen: Screen): Map<string, string> {
 /** First what waits for this person, then how much of everything there is. */
 export async function homeModel(context: Context) {
   const { registry, database } = context.services;
-  const screens = registry.screens.filter((screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"));
+  const screens = registry.screens.filter(
+    (screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"),
+  );
   const waiting = [];
   const numbers = [];
   for (const screen of screens) {
@@ -47,7 +49,8 @@ export async function homeModel(context: Context) {
       const count = counts.get(state) ?? 0;
       const href = listPath(screen) + query([["state", state]]);
       const verb = mine.get(state);
-      if (verb && count > 0) waiting.push({ label: `${screen.entity.label} · ${label}`, count, href, hint: `等待您${verb}` });
+      if (verb && count > 0)
+        waiting.push({ label: `${screen.entity.label} · ${label}`, count, href, hint: `等待您${verb}` });
       else if (count > 0) numbers.push({ label: `${screen.entity.label} · ${label}`, value: String(count), href });
     }
   }

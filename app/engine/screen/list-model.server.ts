@@ -3,11 +3,19 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Field, Toggle } from "../entity";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
+import { titleColumns } from "../entity/tables";
 import { type FilterField, filterField } from "../operations/filters";
-import { DEFAULT_SIZE, isSortable, type ListResult, type ListRow, listRecords, type ListWish, PAGE_SIZES } from "../operations/list.server";
+import {
+  DEFAULT_SIZE,
+  isSortable,
+  type ListResult,
+  type ListRow,
+  type ListWish,
+  listRecords,
+  PAGE_SIZES,
+} from "../operations/list.server";
 import { optionsFor } from "../operations/references.server";
 import { mayOnScreen, mayRead } from "../operations/scope.server";
-import { titleColumns } from "../entity/tables";
 import { listPath, query, recordPath } from "./address";
 import { builtInLabel, NOTHING, showField, showState } from "./show";
 
@@ -62,7 +70,13 @@ export async function listModel(context: Context, screen: Screen, params: URLSea
     purpose: screen.entity.purpose,
     total,
     actions: mayOnScreen(context, screen, "add")
-      ? [{ label: `新建${screen.label.replace(/(列表|维护|管理)$/, "")}`, href: `${listPath(screen)}/new`, tone: "primary" as const }]
+      ? [
+          {
+            label: `新建${screen.label.replace(/(列表|维护|管理)$/, "")}`,
+            href: `${listPath(screen)}/new`,
+            tone: "primary" as const,
+          },
+        ]
       : [],
     tabs: stateTabs(screen, wish, result),
     toggles: Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) => {
@@ -127,8 +141,14 @@ async function filterModels(context: Context, screen: Screen, wish: ListWish, re
         filters.push({ ...base, kind, options: found.options.map(({ id, label }) => ({ value: id, label })) });
       } else {
         const list = `list-${name.replace(".", "-")}`;
-        if (found.complete) datalists.push({ id: list, options: found.options.map(({ label }) => ({ value: label, label })) });
-        filters.push({ ...base, kind, values: values.map((value) => labels.get(`${name} ${value}`) ?? value), ...(found.complete ? { list } : {}) });
+        if (found.complete)
+          datalists.push({ id: list, options: found.options.map(({ label }) => ({ value: label, label })) });
+        filters.push({
+          ...base,
+          kind,
+          values: values.map((value) => labels.get(`${name} ${value}`) ?? value),
+          ...(found.complete ? { list } : {}),
+        });
       }
     } else {
       filters.push({ ...base, kind });
@@ -143,7 +163,8 @@ function isOwnColumn(entity: AnyEntity, name: string): boolean {
 }
 
 function optionList(entity: AnyEntity, filter: FilterField): { value: string; label: string }[] {
-  const choices: Readonly<Record<string, string>> = filter.name === "state" ? (entity.states ?? {}) : (filter.field?.options.choices ?? {});
+  const choices: Readonly<Record<string, string>> =
+    filter.name === "state" ? (entity.states ?? {}) : (filter.field?.options.choices ?? {});
   return Object.entries(choices).map(([value, label]) => ({ value, label }));
 }
 
@@ -151,7 +172,11 @@ function chipsOf(screen: Screen, wish: ListWish, labels: ReadonlyMap<string, str
   return Object.entries(wish.filters).flatMap(([name, values]) => {
     const filter = filterField(screen.entity, name);
     if (!filter || name === "state") return [];
-    const shown = values.filter((value) => value !== "").map((value) => labels.get(`${name} ${value}`) ?? (filter.shape === "yesNo" ? (value === "1" ? "是" : "否") : value));
+    const shown = values
+      .filter((value) => value !== "")
+      .map(
+        (value) => labels.get(`${name} ${value}`) ?? (filter.shape === "yesNo" ? (value === "1" ? "是" : "否") : value),
+      );
     const range = filter.shape === "dayRange" || filter.shape === "range";
     const text = range ? `${values[0] || "不限"} ~ ${values[1] || "不限"}` : shown.join("、");
     return [{ label: `${filter.label}：${text}`, href: listHref(screen, pairsOf(wish, [name])) }];
@@ -164,7 +189,9 @@ function tableModel(context: Context, screen: Screen, wish: ListWish, result: Li
     const field: Field | undefined = entity.fields[key];
     return (!field || mayRead(context, entity, key, field)) && !(context.actor.supplierId && isOwnColumn(entity, key));
   });
-  const linked = keys.includes("number") ? "number" : (keys.find((key) => titleColumns(entity).includes(key)) ?? keys[0]);
+  const linked = keys.includes("number")
+    ? "number"
+    : (keys.find((key) => titleColumns(entity).includes(key)) ?? keys[0]);
   return {
     caption: `${screen.label}，${result.count}条`,
     columns: keys.map((key) => columnModel(screen, key, wish, result)),
@@ -173,7 +200,9 @@ function tableModel(context: Context, screen: Screen, wish: ListWish, result: Li
       return {
         id: row.id,
         href,
-        cells: keys.map((key) => (key === linked ? { ...cellModel(entity, key, row), href } : cellModel(entity, key, row))),
+        cells: keys.map((key) =>
+          key === linked ? { ...cellModel(screen, key, row), href } : cellModel(screen, key, row),
+        ),
       };
     }),
   };
@@ -183,32 +212,50 @@ function columnModel(screen: Screen, key: string, wish: ListWish, result: ListRe
   const { entity } = screen;
   const counted = /^count\((\w+)\)$/.exec(key)?.[1];
   const [own = "", through] = key.split(".");
-  const field: Field | undefined = entity.fields[own];
+  const field = columnField(screen, own);
   const target = through && field?.options.to ? undefined : field;
-  const label = counted ? `${entity.lines[counted].label}行数` : (builtInLabel(entity, key) ?? field?.options.label ?? key);
+  const label = counted
+    ? `${entity.lines[counted].label}行数`
+    : (builtInLabel(entity, key) ?? field?.options.label ?? key);
   const align = counted || (target && kindOf(target).align === "end") ? ("end" as const) : ("start" as const);
   if (!isSortable(screen, key)) return { key, label, align };
   const active = result.sort[0];
-  const direction = active?.by === key ? (active.descending ? ("descending" as const) : ("ascending" as const)) : ("none" as const);
+  const direction =
+    active?.by === key ? (active.descending ? ("descending" as const) : ("ascending" as const)) : ("none" as const);
   const next = direction === "ascending" ? `-${key}` : key;
-  return { key, label, align, sort: { href: listHref(screen, [...pairsOf(wish, ["sort"]), ["sort", next]]), direction } };
+  return {
+    key,
+    label,
+    align,
+    sort: { href: listHref(screen, [...pairsOf(wish, ["sort"]), ["sort", next]]), direction },
+  };
 }
 
-function cellModel(entity: AnyEntity, key: string, row: ListRow) {
+/** Field behind a column: an own one, or one of the view's extra columns. */
+function columnField(screen: Screen, key: string): Field | undefined {
+  return key.startsWith("+") ? screen.view?.extra?.[key.slice(1)] : screen.entity.fields[key];
+}
+
+function cellModel(screen: Screen, key: string, row: ListRow) {
+  const { entity } = screen;
   const raw = row.values[key];
   if (key === "state") return showState(entity, String(raw));
-  if (key.endsWith("_at") && !entity.fields[key]) return { text: typeof raw === "string" ? chinaTime(raw).slice(0, 16) : NOTHING };
+  if (key.endsWith("_at") && !entity.fields[key])
+    return { text: typeof raw === "string" ? chinaTime(raw).slice(0, 16) : NOTHING };
   const label = row.values[`${key}__label`];
-  const field: Field | undefined = entity.fields[key];
+  const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
   return showField(field, value, typeof label === "string" ? label : undefined);
 }
 
 function pagerModel(screen: Screen, wish: ListWish, result: ListResult, total: string) {
-  const href = (page: number) => listHref(screen, [...pairsOf(wish), ...(page > 1 ? [["page", String(page)] as [string, string]] : [])]);
+  const href = (page: number) =>
+    listHref(screen, [...pairsOf(wish), ...(page > 1 ? [["page", String(page)] as [string, string]] : [])]);
   const { page, pages } = result;
-  const shown = [...new Set([1, page - 2, page - 1, page, page + 1, page + 2, pages])].filter((one) => one >= 1 && one <= pages).sort((a, b) => a - b);
+  const shown = [...new Set([1, page - 2, page - 1, page, page + 1, page + 2, pages])]
+    .filter((one) => one >= 1 && one <= pages)
+    .sort((a, b) => a - b);
   const more = result.more && result.rows.length === result.size;
   return {
     page,
@@ -220,7 +267,10 @@ function pagerModel(screen: Screen, wish: ListWish, result: ListResult, total: s
     ...(page < pages || more ? { next: href(page + 1) } : {}),
     sizes: PAGE_SIZES.map((size) => ({
       size,
-      href: listHref(screen, [...pairsOf({ ...wish, size: DEFAULT_SIZE }), ...(size === DEFAULT_SIZE ? [] : [["size", String(size)] as [string, string]])]),
+      href: listHref(screen, [
+        ...pairsOf({ ...wish, size: DEFAULT_SIZE }),
+        ...(size === DEFAULT_SIZE ? [] : [["size", String(size)] as [string, string]]),
+      ]),
       current: size === result.size,
     })),
   };

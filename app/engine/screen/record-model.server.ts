@@ -1,19 +1,20 @@
 import { chinaTime } from "~/shared/calendar";
 import { formatDecimal, sum } from "~/shared/decimal";
+import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { readHistory } from "../operations/audit.server";
-import { type Loaded, linesOf, valueOf } from "../operations/records.server";
+import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
-import { mayOnScreen, mayRead } from "../operations/scope.server";
+import { factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
 import { availableMoves } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
-import { NOTHING, showDeadline, showField, showState, type Shown } from "./show";
+import { NOTHING, type Shown, showDeadline, showField, showState } from "./show";
 
 const FACTS_ON_TOP = 5;
 
@@ -32,7 +33,7 @@ function referenceHref(context: Context, field: Field, id: string): string | und
 }
 
 function factOf(context: Context, loaded: Loaded, name: string, field: Field): Fact {
-  const value = valueOf(loaded.record, name);
+  const value = fieldValue(loaded.record, name);
   const shown = showField(field, value, loaded.labels.get(name));
   const deadline = field.kind === "dateTime" && name.endsWith("deadline") && typeof value === "string";
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
@@ -61,7 +62,9 @@ export async function recordModel(context: Context, screen: Screen, id: string) 
       ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move)),
       ...(mayEdit(context, screen, record) ? [{ label: "修改", href: `${path}/edit`, tone: "plain" as const }] : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move)),
-      ...(mayRemove(context, screen, record) ? [{ label: "删除", href: `${path}/delete`, tone: "danger" as const }] : []),
+      ...(mayRemove(context, screen, record)
+        ? [{ label: "删除", href: `${path}/delete`, tone: "danger" as const }]
+        : []),
     ],
     warnings: [],
     sections: sectionsOf(context, screen, loaded),
@@ -71,7 +74,11 @@ export async function recordModel(context: Context, screen: Screen, id: string) 
       who: entry.userName,
       what: entry.label,
       ...(entry.reason ? { reason: entry.reason } : {}),
-      changes: entry.changes.map((change) => ({ label: change.label, from: change.fromText || NOTHING, to: change.toText || NOTHING })),
+      changes: entry.changes.map((change) => ({
+        label: change.label,
+        from: change.fromText || NOTHING,
+        to: change.toText || NOTHING,
+      })),
     })),
     backHref: listPath(screen),
   };
@@ -92,7 +99,12 @@ function topFacts(context: Context, screen: Screen, loaded: Loaded): Fact[] {
   return screen.list.columns
     .filter((key) => {
       const field: Field | undefined = entity.fields[key];
-      return field !== undefined && mayRead(context, entity, key, field) && !isTitle(entity, key) && valueOf(loaded.record, key) !== null;
+      return (
+        field !== undefined &&
+        mayRead(context, entity, key, field) &&
+        !isTitle(entity, key) &&
+        fieldValue(loaded.record, key) !== null
+      );
     })
     .slice(0, FACTS_ON_TOP)
     .map((key) => factOf(context, loaded, key, entity.fields[key]));
@@ -109,6 +121,7 @@ type Section =
 function sectionsOf(context: Context, screen: Screen, loaded: Loaded): Section[] {
   const { entity } = screen;
   return screen.form.flatMap<Section>((part) => {
+    if (part.when && !holds(part.when, loaded.record, factsOf(context))) return [];
     if (!isLineSection(part)) {
       const facts = part.fields
         .filter((name) => mayRead(context, entity, name, entity.fields[name]))
@@ -118,16 +131,33 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded): Section[]
     const lines: Lines = entity.lines[part.lines];
     const rows = linesOf(loaded.record, part.lines);
     if (rows.length === 0 && lines.options.system) return [];
-    return [{ kind: "table", title: part.title, table: lineTableModel(context, entity, loaded, part.lines, lines, part.columns) }];
+    return [
+      {
+        kind: "table",
+        title: part.title,
+        table: lineTableModel(context, entity, loaded, part.lines, lines, part.columns),
+      },
+    ];
   });
 }
 
-function lineTableModel(context: Context, entity: AnyEntity, loaded: Loaded, name: string, lines: Lines, wanted?: readonly string[]) {
+function lineTableModel(
+  context: Context,
+  entity: AnyEntity,
+  loaded: Loaded,
+  name: string,
+  lines: Lines,
+  wanted?: readonly string[],
+) {
   const rows = linesOf(loaded.record, name);
   const columns = (wanted ?? Object.keys(lines.fields)).filter((column) => {
     const field = lines.fields[column];
     // A system column that no row has filled yet says nothing.
-    return field !== undefined && mayRead(context, entity, column, field) && !(field.options.system && rows.every((row) => valueOf(row, column) === null));
+    return (
+      field !== undefined &&
+      mayRead(context, entity, `${name}.${column}`, field) &&
+      !(field.options.system && rows.every((row) => fieldValue(row, column) === null))
+    );
   });
   const totals = lines.options.totals ?? [];
   return {
@@ -136,12 +166,19 @@ function lineTableModel(context: Context, entity: AnyEntity, loaded: Loaded, nam
       { key: "line_no", label: "行", align: "end" as const },
       ...columns.map((column) => {
         const field = lines.fields[column];
-        return { key: column, label: field?.options.label ?? column, align: field ? kindOf(field).align : ("start" as const) };
+        return {
+          key: column,
+          label: field?.options.label ?? column,
+          align: field ? kindOf(field).align : ("start" as const),
+        };
       }),
     ],
     rows: rows.map((row) => ({
       id: row.id,
-      cells: [{ text: String(row.line_no) }, ...columns.map((column) => lineCell(context, loaded, name, lines, row, column))],
+      cells: [
+        { text: String(row.line_no) },
+        ...columns.map((column) => lineCell(context, loaded, name, lines, row, column)),
+      ],
     })),
     ...(totals.length > 0 && rows.length > 0
       ? { totals: ["合计", ...columns.map((column) => (totals.includes(column) ? totalOf(rows, column) : ""))] }
@@ -153,7 +190,7 @@ function totalOf(rows: readonly AnyLine[], column: string): string {
   return formatDecimal(
     sum(
       rows.map((row) => {
-        const value = valueOf(row, column);
+        const value = fieldValue(row, column);
         return typeof value === "string" ? value : null;
       }),
     ).toFixed(),
@@ -164,7 +201,7 @@ function totalOf(rows: readonly AnyLine[], column: string): string {
 function lineCell(context: Context, loaded: Loaded, name: string, lines: Lines, row: AnyLine, column: string) {
   const field = lines.fields[column];
   if (!field) return { text: NOTHING };
-  const value = valueOf(row, column);
+  const value = fieldValue(row, column);
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
   return { ...showField(field, value, loaded.labels.get(`${name}.${row.id}.${column}`)), ...(href ? { href } : {}) };
 }

@@ -1,15 +1,15 @@
 import type { Context } from "../context.server";
-import type { AnyTransition, Complaint, Field, Lines } from "../entity";
+import type { AnyTransition, Complaint, Field, Fields, Lines } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { type Loaded, linesOf, valueOf } from "../operations/records.server";
-import { removeRecord, removalRefusal } from "../operations/remove.server";
+import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
+import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
-import { applyTransition, lineDefault, prepareTransition } from "../operations/transition.server";
+import { applyTransition, inputFields, lineDefault, prepareTransition } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
@@ -39,15 +39,22 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   const { record, move, findings } = prepared;
   const path = recordPath(screen, record.id);
   const faults = new Map(state.complaints.map((complaint) => [complaint.field, complaint.message]));
-  const inputs = Object.entries<Field>(move.input ?? {});
+  const inputs = Object.entries<Field>(inputFields(entity, move));
   const lineFields = Object.entries<Field>(move.lineInput?.fields ?? {});
-  const lists = await referenceLists(context, [...inputs, ...lineFields].map(([, field]) => field));
+  const lists = await referenceLists(
+    context,
+    [...inputs, ...lineFields].map(([, field]) => field),
+  );
   const needsReason = move.reason === "required" || (move.acknowledge === true && findings.length > 0);
   const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
   const label = move.reasonLabel ?? "原因";
-  const reasonField = needsReason ? longText({ label, required: true, maxLength: 500 }) : longText({ label, maxLength: 500 });
+  const reasonField = needsReason
+    ? longText({ label, required: true, maxLength: 500 })
+    : longText({ label, maxLength: 500 });
   const controls = [
-    ...inputs.map(([field, of]) => controlOf(of, field, state.typed?.[field] ?? "", lists, faults.get(field))),
+    ...inputs.map(([field, of]) =>
+      controlOf(of, field, state.typed?.[field] ?? askedText(move, prepared, field, of), lists, faults.get(field)),
+    ),
     ...(asksReason ? [controlOf(reasonField, "reason", state.typed?.reason ?? "", lists, faults.get("reason"))] : []),
   ];
   const known = new Set(controls.map((control) => control.name));
@@ -66,8 +73,14 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     ...(lines ? { lines } : {}),
     errors: state.complaints
       .filter((complaint) => known.has(complaint.field) || complaint.field.includes("."))
-      .map(({ field, message }) => ({ name: field, label: labelAt(move, prepared, field, label), message })),
-    ...(state.problem || general.length > 0 ? { problem: state.problem ?? general.map((complaint) => complaint.message).join("；") } : {}),
+      .map(({ field, message }) => ({
+        name: field,
+        label: labelAt(move, Object.fromEntries(inputs), prepared, field, label),
+        message,
+      })),
+    ...(state.problem || general.length > 0
+      ? { problem: state.problem ?? general.map((complaint) => complaint.message).join("；") }
+      : {}),
     blocked: findings.some((finding) => finding.level === "block"),
     datalists: lists.datalists,
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
@@ -75,12 +88,21 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   };
 }
 
+/** Own fields are asked for with what they hold now. */
+function askedText(move: AnyTransition, { record, labels }: Loaded, name: string, field: Field): string {
+  const value = move.asks?.includes(name) ? fieldValue(record, name) : null;
+  if (value === null) return "";
+  return labels.get(name) ?? kindOf(field).toInput(value);
+}
+
 function factsOf(screen: Screen, { record, labels }: Loaded) {
   const { entity } = screen;
   const state = showState(entity, record.state);
   const own = screen.list.columns.flatMap((key) => {
     const field: Field | undefined = entity.fields[key];
-    return field && valueOf(record, key) !== null ? [{ label: field.options.label, ...showField(field, valueOf(record, key), labels.get(key)) }] : [];
+    return field && fieldValue(record, key) !== null
+      ? [{ label: field.options.label, ...showField(field, fieldValue(record, key), labels.get(key)) }]
+      : [];
   });
   return [{ label: "状态", ...state }, ...own.slice(0, 4)];
 }
@@ -109,7 +131,9 @@ function lineModel(
         { text: String(row.line_no) },
         ...asked.show.map((name) => {
           const field = definition.fields[name];
-          return field ? showField(field, valueOf(row, name), labels.get(`${asked.lines}.${row.id}.${name}`)) : { text: NOTHING };
+          return field
+            ? showField(field, fieldValue(row, name), labels.get(`${asked.lines}.${row.id}.${name}`))
+            : { text: NOTHING };
         }),
       ],
       controls: fields.map(([name, field]) => {
@@ -122,10 +146,10 @@ function lineModel(
   };
 }
 
-function labelAt(move: AnyTransition, { record }: Loaded, path: string, reason: string): string {
+function labelAt(move: AnyTransition, fields: Fields, { record }: Loaded, path: string, reason: string): string {
   if (path === "reason") return reason;
   const [lines = "", id, column = ""] = path.split(".");
-  if (id === undefined) return move.input?.[lines]?.options.label ?? "";
+  if (id === undefined) return fields[lines]?.options.label ?? "";
   const row = linesOf(record, lines).find((line) => line.id === id);
   return `行${row?.line_no ?? ""} ${move.lineInput?.fields[column]?.options.label ?? ""}`;
 }
@@ -166,7 +190,11 @@ export async function submitTransition(context: Context, screen: Screen, id: str
     if (!(error instanceof AppError) || !["invalid", "acknowledge", "stale_record"].includes(error.error)) throw error;
     const problem = error.complaints.length === 0 ? error.message : undefined;
     return {
-      model: await drawTransition(context, screen, id, name, { typed, complaints: error.complaints, ...(problem ? { problem } : {}) }),
+      model: await drawTransition(context, screen, id, name, {
+        typed,
+        complaints: error.complaints,
+        ...(problem ? { problem } : {}),
+      }),
       status: 400 as const,
     };
   }
@@ -205,7 +233,14 @@ export async function submitRemoval(context: Context, screen: Screen, id: string
   const version = Number(form.get("_version"));
   const requestId = String(form.get("_once") ?? "");
   try {
-    return { saved: await removeRecord(context, { screen, id, ...(Number.isInteger(version) ? { version } : {}), ...(requestId ? { requestId } : {}) }) };
+    return {
+      saved: await removeRecord(context, {
+        screen,
+        id,
+        ...(Number.isInteger(version) ? { version } : {}),
+        ...(requestId ? { requestId } : {}),
+      }),
+    };
   } catch (error) {
     if (!(error instanceof AppError) || !["in_use", "wrong_state", "stale_record"].includes(error.error)) throw error;
     return { model: await removalModel(context, screen, id, error.message), status: 400 as const };

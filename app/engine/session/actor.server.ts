@@ -32,7 +32,9 @@ export async function loadActor(services: EngineServices, userId: string): Promi
   }
   const { user } = found;
   const scope = (mode: string, kind: string): PersonalScope =>
-    user.supplierId || mode === "all" ? "all" : found.scopes.filter((row) => row.kind === kind).map((row) => row.target);
+    user.supplierId || mode === "all"
+      ? "all"
+      : found.scopes.filter((row) => row.kind === kind).map((row) => row.target);
   return {
     kind: "user",
     id: user.id,
@@ -63,6 +65,11 @@ export async function cachedActor(services: EngineServices, userId: string, vers
 }
 
 /** A context for acting as a known person outside a request: seeds, jobs, tests. */
-export function actingAs(services: EngineServices, actor: Actor, now: Date, channel: Context["channel"] = "system"): Context {
+export function actingAs(
+  services: EngineServices,
+  actor: Actor,
+  now: Date,
+  channel: Context["channel"] = "system",
+): Context {
   return { services, actor, now, requestId: services.newId(), ip: "", channel, session: null };
 }

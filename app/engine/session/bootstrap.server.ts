@@ -1,8 +1,19 @@
-import { type NewResource, addGrants, addResources, addRoles, raisePermissionVersion } from "~/data/access.server";
-import { ACTIONS, fieldPermission, transitionPermission } from "../access/permissions";
+import { addGrants, addResources, addRoles, type NewResource, raisePermissionVersion } from "~/data/access.server";
+import { ACTIONS, fieldPermission, needPermission, transitionPermission } from "../access/permissions";
 import { ROLES, roleCodes } from "../access/roles";
 import type { EngineServices } from "../context.server";
-import type { Action, AnyEntity, AnyTransition, Field, Grants, RoleName } from "../entity";
+import type {
+  Action,
+  AnyEntity,
+  AnyTransition,
+  Field,
+  FieldRights,
+  Fields,
+  Grants,
+  Lines,
+  LinesMap,
+  RoleName,
+} from "../entity";
 import type { Registry } from "../entity/registry";
 
 interface Seed extends NewResource {
@@ -12,7 +23,9 @@ interface Seed extends NewResource {
 function grantsOf(grants: Grants): Seed["grants"] {
   const entries = Object.entries(grants);
   return entries.flatMap(([role, actions]) =>
-    roleCodes(roleName(role)).flatMap((code) => (actions === "all" ? ACTIONS : (actions ?? [])).map((action) => ({ role: code, action }))),
+    roleCodes(roleName(role)).flatMap((code) =>
+      (actions === "all" ? ACTIONS : (actions ?? [])).map((action) => ({ role: code, action })),
+    ),
   );
 }
 
@@ -30,9 +43,29 @@ function resourceSeeds(registry: Registry): Seed[] {
   const modules = registry.modules.filter((module) => used.has(module.key));
   for (const top of registry.topTabs) {
     if (!modules.some((module) => module.top === top.id)) continue;
-    add({ id: `top-${top.id}`, parentId: "0", type: "top", name: `top-${top.id}`, title: top.label, path: null, component: null, show: true, grants: [] });
+    add({
+      id: `top-${top.id}`,
+      parentId: "0",
+      type: "top",
+      name: `top-${top.id}`,
+      title: top.label,
+      path: null,
+      component: null,
+      show: true,
+      grants: [],
+    });
     for (const module of modules.filter((one) => one.top === top.id)) {
-      add({ id: `dir-${module.key}`, parentId: `top-${top.id}`, type: "dir", name: `dir-${module.key}`, title: module.label, path: `/${module.key}`, component: null, show: true, grants: [] });
+      add({
+        id: `dir-${module.key}`,
+        parentId: `top-${top.id}`,
+        type: "dir",
+        name: `dir-${module.key}`,
+        title: module.label,
+        path: `/${module.key}`,
+        component: null,
+        show: true,
+        grants: [],
+      });
     }
   }
   for (const screen of registry.screens) {
@@ -67,21 +100,42 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
     show: false,
     grants,
   });
+  const edits = (roles: readonly RoleName[]) =>
+    roles.flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "edit" as const })));
   const moves = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, move]) =>
     move.by === "system"
       ? []
-      : [perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, move.by.flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "edit" as const }))))],
+      : [
+          perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by)),
+          ...Object.entries(move.needs ?? {}).map(([need, { by }]) =>
+            perm(needPermission(entity.key, name, need), `${entity.label} · ${move.label}（特殊情形）`, edits(by)),
+          ),
+        ],
   );
-  const fields = Object.entries<Field>(entity.fields).flatMap(([name, field]) => {
-    const { readBy = [], writeBy = [], label } = field.options;
-    if (readBy.length === 0 && writeBy.length === 0) return [];
-    const grants = [
-      ...[...readBy, ...writeBy].flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "get" as const }))),
-      ...writeBy.flatMap((role) => roleCodes(role).map((code) => ({ role: code, action: "edit" as const }))),
-    ];
-    return [perm(fieldPermission(entity.key, name), `${entity.label} · ${label}`, grants)];
-  });
-  return [...moves, ...fields];
+  const guarded = (
+    { readBy = [], writeBy = [] }: Pick<FieldRights, "readBy" | "writeBy">,
+    path: string,
+    label: string,
+  ) =>
+    readBy.length === 0 && writeBy.length === 0
+      ? []
+      : [
+          perm(fieldPermission(entity.key, path), `${entity.label} · ${label}`, [
+            ...edits([...readBy, ...writeBy]).map(({ role }) => ({ role, action: "get" as const })),
+            ...edits(writeBy),
+          ]),
+        ];
+  const fieldsIn = (fields: Fields, prefix: string) =>
+    Object.entries<Field>(fields).flatMap(([name, field]) =>
+      guarded(field.options, prefix + name, field.options.label),
+    );
+  const linesIn = (map: LinesMap, prefix: string): Omit<Seed, "sortNo">[] =>
+    Object.entries<Lines>(map).flatMap(([name, lines]) => [
+      ...guarded(lines.options, prefix + name, lines.label),
+      ...fieldsIn(lines.fields, `${prefix}${name}.`),
+      ...linesIn(lines.lines, `${prefix}${name}.`),
+    ]);
+  return [...moves, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
 }
 
 /**

@@ -10,7 +10,10 @@ export function sessionCookie(token: string, secure: boolean): string {
 
 /** The token a request carries: the Authorization header (raw or Bearer) wins over the cookie. */
 export function tokenOf(request: Request): string | null {
-  const header = request.headers.get("Authorization")?.replace(/^Bearer\s+/i, "").trim();
+  const header = request.headers
+    .get("Authorization")
+    ?.replace(/^Bearer\s+/i, "")
+    .trim();
   if (header) return header;
   for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
     const [name, ...value] = part.trim().split("=");

@@ -1,4 +1,4 @@
-import { type ResourceRow, permissionVersion, selectResources } from "~/data/access.server";
+import { permissionVersion, type ResourceRow, selectResources } from "~/data/access.server";
 import { may } from "../access/permissions";
 import type { Context, EngineServices } from "../context.server";
 
@@ -116,5 +116,8 @@ export async function navOf(context: Context, topId: string, version?: number): 
 
 /** The top tab that holds a screen; null when none of the person's does. */
 export async function topOfScreen(context: Context, screenKey: string, version?: number): Promise<string | null> {
-  return (await treesOf(context, version)).find(({ entries }) => entries.some((entry) => entry.name === screenKey))?.top.id ?? null;
+  return (
+    (await treesOf(context, version)).find(({ entries }) => entries.some((entry) => entry.name === screenKey))?.top
+      .id ?? null
+  );
 }

@@ -44,7 +44,11 @@ function hashOf(token: string): string {
 }
 
 /** Who is behind a token. Null: none was sent, or it is unknown, over or ended. */
-export async function openSession(services: EngineServices, token: string | null, facts: RequestFacts): Promise<OpenSession | null> {
+export async function openSession(
+  services: EngineServices,
+  token: string | null,
+  facts: RequestFacts,
+): Promise<OpenSession | null> {
   if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const now = services.clock();
   const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
@@ -108,7 +112,11 @@ export async function signIn(
   return stored(() => judge(services, account, input));
 }
 
-async function judge(services: EngineServices, account: string, input: { password: string; ip: string; device: string }): Promise<SignedIn> {
+async function judge(
+  services: EngineServices,
+  account: string,
+  input: { password: string; ip: string; device: string },
+): Promise<SignedIn> {
   const now = services.clock();
   const connection = services.database.connection();
   const lock = await lockedUntil(connection, account, now.toISOString());
@@ -123,7 +131,9 @@ async function judge(services: EngineServices, account: string, input: { passwor
       lockUntil: new Date(now.getTime() + LOCK_MS).toISOString(),
     });
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    throw failed >= FAILURES ? lockedError(new Date(now.getTime() + LOCK_MS).toISOString(), now) : new AppError("wrong_password");
+    throw failed >= FAILURES
+      ? lockedError(new Date(now.getTime() + LOCK_MS).toISOString(), now)
+      : new AppError("wrong_password");
   }
   if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
   await clearFailures(connection, account);
@@ -150,7 +160,10 @@ function lockedError(until: string, now: Date): AppError {
 /** Ends the session of the context; one that has ended already is no error. */
 export async function signOut(context: Context): Promise<void> {
   const { session, services } = context;
-  if (session) await stored(() => endSession(services.database.connection(), session.idHash, context.now.toISOString(), "sign-out"));
+  if (session)
+    await stored(() =>
+      endSession(services.database.connection(), session.idHash, context.now.toISOString(), "sign-out"),
+    );
 }
 
 /** True when a form carries the secret of this session. */
@@ -198,4 +211,3 @@ export async function closeNotice(context: Context, id: string): Promise<void> {
   const { session, services } = context;
   if (session) await deleteNotices(services.database.connection(), session.idHash, [id]);
 }
-

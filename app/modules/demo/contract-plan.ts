@@ -26,7 +26,11 @@ function monthStart(day: string): string {
  * Yearly contracts: most suppliers have one in force, many one that ran out before it, every ninth none at all, so that
  * the contract check has something to say.
  */
-export function planContracts(suppliers: readonly ContractingSupplier[], today: string, random: Random): PlannedContract[] {
+export function planContracts(
+  suppliers: readonly ContractingSupplier[],
+  today: string,
+  random: Random,
+): PlannedContract[] {
   const plans: PlannedContract[] = [];
   let admitted = 0;
   for (const [supplier, { isAdmitted, servesSecondCompany }] of suppliers.entries()) {
@@ -42,8 +46,10 @@ export function planContracts(suppliers: readonly ContractingSupplier[], today: 
       continue;
     }
     plans.push({ ...only, start, end, fate: admitted % 23 === 11 ? "terminated" : "effective" });
-    if (admitted % 3 === 1) plans.push({ ...only, start: yearLater(start, -1), end: addDays(start, -1), fate: "expired" });
-    if (servesSecondCompany && admitted % 3 === 0) plans.push({ ...only, company: "2000", start, end, fate: "effective" });
+    if (admitted % 3 === 1)
+      plans.push({ ...only, start: yearLater(start, -1), end: addDays(start, -1), fate: "expired" });
+    if (servesSecondCompany && admitted % 3 === 0)
+      plans.push({ ...only, company: "2000", start, end, fate: "effective" });
     if (admitted % 13 === 4) plans.push({ ...only, start: addDays(end, 1), end: yearLater(end), fate: "signed" });
     if (admitted % 17 === 6) plans.push({ ...only, start: addDays(end, 1), end: yearLater(end), fate: "draft" });
     if (admitted % 29 === 8) plans.push({ ...only, start, end, fate: "voided" });

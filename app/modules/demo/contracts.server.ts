@@ -76,7 +76,9 @@ async function makeContract(
   const context = writer.context(later, actor);
   if (plan.fate === "voided") await applyTransition(context, { entity, id, name: "void" });
   else {
-    const signed_on = earlier(at(-10, 9), writer.moment(writer.daysAgo(2), 9)).toISOString().slice(0, 10);
+    const signed_on = earlier(at(-10, 9), writer.moment(writer.daysAgo(2), 9))
+      .toISOString()
+      .slice(0, 10);
     await applyTransition(context, { entity, id, name: "sign_offline", input: { signed_on } });
   }
   return id;
@@ -98,11 +100,21 @@ async function letTimePass(writer: DemoWriter, entity: AnyEntity, made: readonly
   });
 }
 
-async function terminate(writer: DemoWriter, entity: AnyEntity, manager: Actor, made: readonly MadeContract[]): Promise<void> {
+async function terminate(
+  writer: DemoWriter,
+  entity: AnyEntity,
+  manager: Actor,
+  made: readonly MadeContract[],
+): Promise<void> {
   const context = writer.context(writer.moment(writer.daysAgo(20), 16), manager);
   await writer.together(context, async () => {
     for (const { id } of made.filter((one) => one.plan.fate === "terminated")) {
-      await applyTransition(context, { entity, id, name: "terminate", reason: "连续两个季度交货不及时，双方协商终止。" });
+      await applyTransition(context, {
+        entity,
+        id,
+        name: "terminate",
+        reason: "连续两个季度交货不及时，双方协商终止。",
+      });
     }
   });
 }

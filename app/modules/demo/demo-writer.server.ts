@@ -31,9 +31,7 @@ export class DemoWriter {
 
   /** Acting as the system at that moment, or as the person. */
   context(at: Date, actor?: Actor): Context {
-    return actor
-      ? actingAs(this.services, actor, at)
-      : { ...systemContext(this.services, "演示数据"), now: at };
+    return actor ? actingAs(this.services, actor, at) : { ...systemContext(this.services, "演示数据"), now: at };
   }
 
   /** @throws Error for an entity without a screen */
@@ -58,7 +56,12 @@ export class DemoWriter {
   }
 
   /** Changes a record that was just made. */
-  async change(context: Context, entityKey: string, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  async change(
+    context: Context,
+    entityKey: string,
+    id: string,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     await updateRecordBy(context, { screen: this.screen(entityKey), id, version: 1, values });
   }
 

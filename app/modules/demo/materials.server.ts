@@ -1,5 +1,5 @@
 import type { DemoWriter } from "./demo-writer.server";
-import { type Article, ARTICLES } from "./materials";
+import { ARTICLES, type Article } from "./materials";
 import { GROUPS, type Organisation } from "./organisation.server";
 
 /** A material that may be ordered, with what an order needs to know of it. */

@@ -16,7 +16,15 @@ export interface Article {
 
 type Food = Pick<Article, "storage" | "allergen" | "isKey">;
 
-function food(name: string, uom: Article["uom"], tax: Article["tax"], price: number, shelfLifeDays: number, specs: string, more: Food = {}): Article {
+function food(
+  name: string,
+  uom: Article["uom"],
+  tax: Article["tax"],
+  price: number,
+  shelfLifeDays: number,
+  specs: string,
+  more: Food = {},
+): Article {
   return { name, uom, tax, price, shelfLifeDays, specs: specs.split("、"), storage: "normal", ...more };
 }
 
@@ -71,7 +79,10 @@ export const ARTICLES: Readonly<Record<string, readonly Article[]>> = {
     food("猪油", "kg", "13", 10.8, 365, "10kg/箱、15kg/箱、50kg/桶", FROZEN),
   ],
   Y04: [
-    food("葵花籽", "t", "9", 11200, 365, "361号 220粒、361号 240粒、363号 230粒、三道眉", { isKey: true, storage: "cool" }),
+    food("葵花籽", "t", "9", 11200, 365, "361号 220粒、361号 240粒、363号 230粒、三道眉", {
+      isKey: true,
+      storage: "cool",
+    }),
     food("西瓜籽", "kg", "9", 21, 365, "大片、中片", { storage: "cool" }),
     food("南瓜籽", "kg", "9", 19.6, 365, "雪白、光板、毛边", { storage: "cool" }),
     food("花生仁", "t", "9", 9900, 270, "白沙25/29、小白沙、大花生24/28", { allergen: "花生", storage: "cool" }),
@@ -88,7 +99,11 @@ export const ARTICLES: Readonly<Record<string, readonly Article[]>> = {
     food("脱脂奶粉", "kg", "13", 26, 540, "25kg/袋、高热、低热", MILK),
     food("乳清粉", "kg", "13", 9.8, 540, "D40、D90", MILK),
     food("浓缩乳清蛋白", "kg", "13", 68, 540, "WPC34、WPC80", MILK),
-    food("稀奶油", "kg", "13", 29, 180, "35%脂肪 1L/盒、35%脂肪 10L/箱、48%脂肪 10L/箱", { ...FROZEN, ...MILK, storage: "cold" }),
+    food("稀奶油", "kg", "13", 29, 180, "35%脂肪 1L/盒、35%脂肪 10L/箱、48%脂肪 10L/箱", {
+      ...FROZEN,
+      ...MILK,
+      storage: "cold",
+    }),
     food("炼乳", "kg", "13", 15.2, 365, "5kg/桶、25kg/桶", MILK),
     food("干酪", "kg", "13", 41, 270, "马苏里拉、切达、再制片", { ...MILK, storage: "cold" }),
     food("全蛋粉", "kg", "13", 48, 365, "10kg/箱、20kg/箱、25kg/箱", { allergen: "蛋类" }),

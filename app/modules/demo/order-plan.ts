@@ -3,7 +3,16 @@ import type { Random } from "./random";
 
 /** One move of an order, days after the order date. */
 export interface PlannedStep {
-  name: "submit" | "withdraw" | "release" | "confirm" | "propose" | "accept_change" | "refuse_change" | "close" | "cancel";
+  name:
+    | "submit"
+    | "withdraw"
+    | "release"
+    | "confirm"
+    | "propose"
+    | "accept_change"
+    | "refuse_change"
+    | "close"
+    | "cancel";
   by: "buyer" | "supplier";
   after: number;
   reason?: string;
@@ -32,7 +41,12 @@ const submit: PlannedStep = { name: "submit", by: "buyer", after: 0 };
 const release: PlannedStep = { name: "release", by: "buyer", after: 1 };
 const confirm = (after: number): PlannedStep => ({ name: "confirm", by: "supplier", after });
 
-const WISHES = ["原料到货延迟，申请顺延交期。", "产能排期紧张，申请调整交期和数量。", "运输受天气影响，申请顺延。", "包装切换，首批数量减少。"];
+const WISHES = [
+  "原料到货延迟，申请顺延交期。",
+  "产能排期紧张，申请调整交期和数量。",
+  "运输受天气影响，申请顺延。",
+  "包装切换，首批数量减少。",
+];
 const REFUSALS = ["生产计划已排定，交期不能顺延。", "库存不足，请按原数量交货。"];
 const CANCELS = ["需求计划调整，取消采购。", "重复下单。", "改由其他工厂统一采购。"];
 const CLOSES = ["货已收齐，尾数不再交货。", "全部收货并入库。", "剩余数量不再需要。"];
@@ -73,7 +87,10 @@ const FATES: readonly Fate[] = [
     count: 64,
     least: 60,
     most: 545,
-    steps: (random) => [...answered(random), { name: "close", by: "buyer", after: random.whole(20, 45), reason: random.pick(CLOSES) }],
+    steps: (random) => [
+      ...answered(random),
+      { name: "close", by: "buyer", after: random.whole(20, 45), reason: random.pick(CLOSES) },
+    ],
   },
   {
     count: 30,

@@ -1,7 +1,7 @@
 import type { Actor, Context } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
-import { readRecord } from "~/engine/operations/save.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { addDays } from "~/shared/calendar";
 import type { DemoWriter } from "./demo-writer.server";
@@ -13,15 +13,13 @@ import type { DemoSupplier } from "./suppliers.server";
 
 const KEY = "purchase-orders/purchase-order";
 
-/** Sensible order quantities per unit: smallest, largest and the step between them. */
-const QUANTITIES: Readonly<Record<DemoMaterial["uom"], readonly [number, number, number]>> = {
-  kg: [200, 12_000, 50],
-  t: [2, 60, 1],
-  pcs: [2_000, 60_000, 500],
-  box: [10, 300, 5],
-  roll: [10, 400, 10],
-  set: [5_000, 80_000, 1_000],
-};
+/** Quantities are multiples of these. */
+const STEPS: Readonly<Record<DemoMaterial["uom"], number>> = { kg: 25, t: 1, pcs: 500, box: 5, roll: 10, set: 1_000 };
+/** Taxed amount of an order line in yuan. */
+const SMALLEST = 3_000;
+const LARGEST = 180_000;
+/** From this price on, things are ordered singly. */
+const DEAR = 100;
 
 interface RunningOrder {
   plan: PlannedOrder;
@@ -53,7 +51,7 @@ export async function loadOrders(
     async (plan, actor) => {
       const supplier = supplierAt(open, plan);
       const at = writer.moment(plan.orderDate, random.whole(8, 10), random.whole(0, 59));
-      const values = orderValues(writer, organisation, supplier, plan, materials, random);
+      const values = orderValues(organisation, supplier, plan, materials, random);
       const saved = await writer.create(writer.context(at, actor), KEY, values);
       running.push({ plan, supplier, id: saved.id, hasWarnings: saved.warnings.length > 0 });
     },
@@ -99,7 +97,6 @@ function supplierAt(suppliers: readonly DemoSupplier[], plan: PlannedOrder): Dem
 }
 
 function orderValues(
-  writer: DemoWriter,
   organisation: Organisation,
   supplier: DemoSupplier,
   plan: PlannedOrder,
@@ -130,13 +127,13 @@ function orderValues(
 }
 
 function lineOf(material: DemoMaterial, plan: PlannedOrder, random: Random): Record<string, unknown> {
-  const [least, most, step] = QUANTITIES[material.uom];
-  const qty = plan.type === "sample" ? step : least + random.whole(0, Math.floor((most - least) / step)) * step;
   const price = material.price * (0.94 + random.next() * 0.12);
+  const step = price >= DEAR ? 1 : STEPS[material.uom];
+  const steps = plan.type === "sample" ? 1 : Math.max(1, Math.round(random.whole(SMALLEST, LARGEST) / price / step));
   const lead = plan.urgent ? random.whole(3, 6) : random.whole(7, 30);
   return {
     material_id: material.id,
-    qty: String(qty),
+    qty: String(steps * step),
     price: price.toFixed(price < 10 ? 4 : 2),
     required_date: addDays(plan.orderDate, lead),
   };

@@ -33,9 +33,33 @@ export const GROUPS = [
 ] as const;
 
 export const FACTORIES = [
-  { code: "1010", name: "澜川工厂", company: "1000", province: "安徽省", city: "澜川市", street: "高新区麦香路18号", receiver: "周强" },
-  { code: "1020", name: "禾阳工厂", company: "1000", province: "河南省", city: "禾阳市", street: "产业集聚区金穗路6号", receiver: "冯磊" },
-  { code: "2010", name: "云岫工厂", company: "2000", province: "浙江省", city: "云岫市", street: "临江新区鲜味路9号", receiver: "蒋涛" },
+  {
+    code: "1010",
+    name: "澜川工厂",
+    company: "1000",
+    province: "安徽省",
+    city: "澜川市",
+    street: "高新区麦香路18号",
+    receiver: "周强",
+  },
+  {
+    code: "1020",
+    name: "禾阳工厂",
+    company: "1000",
+    province: "河南省",
+    city: "禾阳市",
+    street: "产业集聚区金穗路6号",
+    receiver: "冯磊",
+  },
+  {
+    code: "2010",
+    name: "云岫工厂",
+    company: "2000",
+    province: "浙江省",
+    city: "云岫市",
+    street: "临江新区鲜味路9号",
+    receiver: "蒋涛",
+  },
 ] as const;
 
 const MATERIAL_TYPES = [
@@ -64,15 +88,99 @@ const FOOD_LICENCE = { cert_name: "食品生产许可证", required: true, expir
 const TYPE_REPORT = { cert_name: "型式检验报告", required: true, expiry_managed: true, block_on_expiry: false };
 
 const CLASSES = [
-  { code: "G1", name: "原料供应商", parent: null, risk: "high", audit: 12, report: 12, deposit: "50000", certificates: [LICENCE, FOOD_LICENCE] },
-  { code: "G11", name: "谷物糖油", parent: "G1", risk: "mid", audit: 12, report: 12, deposit: "50000", certificates: [TYPE_REPORT] },
-  { code: "G12", name: "坚果果蔬", parent: "G1", risk: "mid", audit: 12, report: 12, deposit: "30000", certificates: [{ cert_name: "农残检测报告", required: true, expiry_managed: true, block_on_expiry: false }] },
-  { code: "G13", name: "乳蛋肉水产", parent: "G1", risk: "high", audit: 6, report: 6, deposit: "80000", certificates: [{ cert_name: "动物检疫合格证明", required: true, expiry_managed: false, block_on_expiry: false }] },
-  { code: "G2", name: "辅料供应商", parent: null, risk: "mid", audit: 12, report: 12, deposit: "30000", certificates: [LICENCE, FOOD_LICENCE, TYPE_REPORT] },
-  { code: "G3", name: "包材供应商", parent: null, risk: "mid", audit: 24, report: 12, deposit: "20000", certificates: [LICENCE] },
-  { code: "G31", name: "直接接触食品包材", parent: "G3", risk: "high", audit: 12, report: 12, deposit: "30000", certificates: [{ cert_name: "全国工业产品生产许可证", required: true, expiry_managed: true, block_on_expiry: true }, TYPE_REPORT] },
-  { code: "G32", name: "外包装", parent: "G3", risk: "low", audit: 24, report: 24, deposit: "20000", certificates: [{ cert_name: "印刷经营许可证", required: false, expiry_managed: true, block_on_expiry: false }] },
-  { code: "G4", name: "服务商", parent: null, risk: "low", audit: 24, report: null, deposit: null, certificates: [LICENCE] },
+  {
+    code: "G1",
+    name: "原料供应商",
+    parent: null,
+    risk: "high",
+    audit: 12,
+    report: 12,
+    deposit: "50000",
+    certificates: [LICENCE, FOOD_LICENCE],
+  },
+  {
+    code: "G11",
+    name: "谷物糖油",
+    parent: "G1",
+    risk: "mid",
+    audit: 12,
+    report: 12,
+    deposit: "50000",
+    certificates: [TYPE_REPORT],
+  },
+  {
+    code: "G12",
+    name: "坚果果蔬",
+    parent: "G1",
+    risk: "mid",
+    audit: 12,
+    report: 12,
+    deposit: "30000",
+    certificates: [{ cert_name: "农残检测报告", required: true, expiry_managed: true, block_on_expiry: false }],
+  },
+  {
+    code: "G13",
+    name: "乳蛋肉水产",
+    parent: "G1",
+    risk: "high",
+    audit: 6,
+    report: 6,
+    deposit: "80000",
+    certificates: [{ cert_name: "动物检疫合格证明", required: true, expiry_managed: false, block_on_expiry: false }],
+  },
+  {
+    code: "G2",
+    name: "辅料供应商",
+    parent: null,
+    risk: "mid",
+    audit: 12,
+    report: 12,
+    deposit: "30000",
+    certificates: [LICENCE, FOOD_LICENCE, TYPE_REPORT],
+  },
+  {
+    code: "G3",
+    name: "包材供应商",
+    parent: null,
+    risk: "mid",
+    audit: 24,
+    report: 12,
+    deposit: "20000",
+    certificates: [LICENCE],
+  },
+  {
+    code: "G31",
+    name: "直接接触食品包材",
+    parent: "G3",
+    risk: "high",
+    audit: 12,
+    report: 12,
+    deposit: "30000",
+    certificates: [
+      { cert_name: "全国工业产品生产许可证", required: true, expiry_managed: true, block_on_expiry: true },
+      TYPE_REPORT,
+    ],
+  },
+  {
+    code: "G32",
+    name: "外包装",
+    parent: "G3",
+    risk: "low",
+    audit: 24,
+    report: 24,
+    deposit: "20000",
+    certificates: [{ cert_name: "印刷经营许可证", required: false, expiry_managed: true, block_on_expiry: false }],
+  },
+  {
+    code: "G4",
+    name: "服务商",
+    parent: null,
+    risk: "low",
+    audit: 24,
+    report: null,
+    deposit: null,
+    certificates: [LICENCE],
+  },
 ];
 
 export interface Organisation {
@@ -98,7 +206,12 @@ export async function loadOrganisation(writer: DemoWriter): Promise<Organisation
     }
     const orgs = new Map<string, string>();
     for (const [index, { code, name, parent }] of ORGS.entries()) {
-      const values = { name, parent_id: parent && orgs.get(parent), seq: (index + 1) * 10, companies: listed("company_id", companies) };
+      const values = {
+        name,
+        parent_id: parent && orgs.get(parent),
+        seq: (index + 1) * 10,
+        companies: listed("company_id", companies),
+      };
       await add("master-data/purchase-org", code, values, orgs);
     }
     const groups = new Map<string, string>();

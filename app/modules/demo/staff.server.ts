@@ -24,8 +24,22 @@ interface Person {
 export const ADMINISTRATOR: Person = { account: "admin", name: "赵宇", role: "system_admin", seat: 1 };
 
 const BUYERS = [
-  { account: "buyer1", name: "王敏", role: "buyer", seat: 2, factories: ["1010", "1020"], groups: ["R01", "R02", "R03", "R04", "R05", "F01"] },
-  { account: "buyer2", name: "陈浩", role: "buyer", seat: 3, factories: ["1020", "2010"], groups: ["R06", "R07", "F02", "B01", "B02", "B03"] },
+  {
+    account: "buyer1",
+    name: "王敏",
+    role: "buyer",
+    seat: 2,
+    factories: ["1010", "1020"],
+    groups: ["R01", "R02", "R03", "R04", "R05", "F01"],
+  },
+  {
+    account: "buyer2",
+    name: "陈浩",
+    role: "buyer",
+    seat: 3,
+    factories: ["1020", "2010"],
+    groups: ["R06", "R07", "F02", "B01", "B02", "B03"],
+  },
 ] as const satisfies readonly Person[];
 
 const OTHERS: readonly Person[] = [

@@ -42,7 +42,9 @@ export async function loadSuppliers(
         supplier_class_id: organisation.supplierClasses.get(classOf(idea.type)),
         buyer_id: buyer.actor.id,
       };
-      const saved = await writer.create(writer.context(at), "supplier-management/supplier", record, { stage: idea.stage });
+      const saved = await writer.create(writer.context(at), "supplier-management/supplier", record, {
+        stage: idea.stage,
+      });
       ids.push(saved.id);
     }
   });
@@ -99,7 +101,11 @@ function recordOf(idea: SupplierIdea, index: number, city: City) {
   };
 }
 
-async function addAccounts(writer: DemoWriter, plans: readonly ReturnType<typeof planOf>[], supplierIds: readonly string[]): Promise<string[]> {
+async function addAccounts(
+  writer: DemoWriter,
+  plans: readonly ReturnType<typeof planOf>[],
+  supplierIds: readonly string[],
+): Promise<string[]> {
   const { services } = writer;
   const known = [await hashPassword(DEMO_PASSWORD), await hashPassword(DEMO_PASSWORD)];
   return services.database.transaction({ role: "owner" }, async () => {

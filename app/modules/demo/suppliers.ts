@@ -37,7 +37,13 @@ export function classOf(type: string): string {
 
 const make =
   (type: string, kind: SupplierIdea["kind"]) =>
-  (brand: string, trade: string, city: number, stage: SupplierIdea["stage"] = "qualified", other = kind): SupplierIdea => ({
+  (
+    brand: string,
+    trade: string,
+    city: number,
+    stage: SupplierIdea["stage"] = "qualified",
+    other = kind,
+  ): SupplierIdea => ({
     type,
     brand,
     trade,
@@ -125,7 +131,28 @@ export const SUPPLIERS: readonly SupplierIdea[] = [
 ];
 
 const SURNAMES = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾萧田董潘袁蔡蒋余";
-const GIVEN = ["伟", "芳", "娜", "秀英", "敏", "静", "磊", "洋", "艳", "勇", "军", "杰", "涛", "明", "霞", "平", "刚", "桂兰", "建华", "文博"];
+const GIVEN = [
+  "伟",
+  "芳",
+  "娜",
+  "秀英",
+  "敏",
+  "静",
+  "磊",
+  "洋",
+  "艳",
+  "勇",
+  "军",
+  "杰",
+  "涛",
+  "明",
+  "霞",
+  "平",
+  "刚",
+  "桂兰",
+  "建华",
+  "文博",
+];
 
 /** An invented person; the same number gives the same name. */
 export function inventedName(sequence: number): string {

@@ -81,18 +81,21 @@ test("没有错误的定义", () => {
 const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[] = [
   ['Entity "Quality/x": the key must read module/noun', { key: "Quality/x", views: [] }],
   [`${AT}: a document has states`, { states: undefined, transitions: {} }],
-  [
-    `${AT}: the number rule "IQC" needs exactly one running number such as {0001}`,
-    { number: "IQC" },
-  ],
+  [`${AT}: the number rule "IQC" needs exactly one running number such as {0001}`, { number: "IQC" }],
   [`${AT}, field "Name": names are snake_case`, { fields: { ...sound.fields, Name: name } }],
-  [`${AT}, field "tenant_id": the name is a built-in of every record`, { fields: { ...sound.fields, tenant_id: name } }],
+  [
+    `${AT}, field "tenant_id": the name is a built-in of every record`,
+    { fields: { ...sound.fields, tenant_id: name } },
+  ],
   [`${AT}, field "note": the label is missing`, { fields: { ...sound.fields, note: text({ label: "" }) } }],
   [
     `${AT}, field "order_id": refers to "quality/order", which is not registered`,
     { fields: { ...sound.fields, order_id: reference("quality/order", { label: "订单" }) } },
   ],
-  [`${AT}, field "kind": has no choices`, { fields: { ...sound.fields, kind: choice({ label: "种类", choices: {} }) } }],
+  [
+    `${AT}, field "kind": has no choices`,
+    { fields: { ...sound.fields, kind: choice({ label: "种类", choices: {} }) } },
+  ],
   [
     `${AT}, field "code": the number rule "C" needs exactly one running number such as {0001}`,
     { fields: { ...sound.fields, code: text({ label: "编码", numbering: "C" }) } },
@@ -108,7 +111,9 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   [
     `${AT}, lines "items", field "Qty": names are snake_case`,
     {
-      lines: { items: lines({ label: "明细", fields: { Qty: quantity({ label: "数量" }), qty: quantity({ label: "数" }) } }) },
+      lines: {
+        items: lines({ label: "明细", fields: { Qty: quantity({ label: "数量" }), qty: quantity({ label: "数" }) } }),
+      },
     },
   ],
   [
@@ -116,14 +121,8 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     { lines: { ...sound.lines, Items: lines({ label: "明细", fields: { qty: quantity({ label: "数量" }) } }) } },
   ],
   [`${AT}: compute.verdict is no computed field`, { compute: { verdict: () => "pass" } }],
-  [
-    `${AT}: fillFrom names "verdict", which is no reference`,
-    { fillFrom: { verdict: { verdict: "name" } } },
-  ],
-  [
-    `${AT}: fillFrom fills "address", which does not exist`,
-    { fillFrom: { supplier_id: { address: "name" } } },
-  ],
+  [`${AT}: fillFrom names "verdict", which is no reference`, { fillFrom: { verdict: { verdict: "name" } } }],
+  [`${AT}: fillFrom fills "address", which does not exist`, { fillFrom: { supplier_id: { address: "name" } } }],
   [`${AT}: the title names the field "name", which does not exist`, { title: ["name"] }],
   [`${AT}: say by "title" which fields name a row`, { number: undefined }],
   [

@@ -27,7 +27,11 @@ describe("条件在内存中的判断与数据库一致", () => {
 
 describe("行级策略的文本", () => {
   test("值写成字面量并转义，供应商取自本次事务的设置", () => {
-    const condition = where.all(where.own("supplier_id"), where.oneOf("state", ["it's", "b"]), where.not(where.set("x")));
+    const condition = where.all(
+      where.own("supplier_id"),
+      where.oneOf("state", ["it's", "b"]),
+      where.not(where.set("x")),
+    );
     expect(policyText(condition, "purchase_order")).toBe(
       `("purchase_order"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "purchase_order"."state" in ('it''s', 'b') and not ("purchase_order"."x" is not null))`,
     );

@@ -51,7 +51,13 @@ describe("新表", () => {
   });
 
   test("给了的权利，写出来的也只有列出的列", () => {
-    const lock = { read: where.own("supplier_id"), readColumns: ["id"], updateColumns: ["number"], insert: true, remove: true };
+    const lock = {
+      read: where.own("supplier_id"),
+      readColumns: ["id"],
+      updateColumns: ["number"],
+      insert: true,
+      remove: true,
+    };
     const open = migrationSql([], [{ ...order, supplier: lock }]);
     expect(open).toContain('grant update ("number") on "purchase_order" to app_supplier');
     expect(open).toContain("create policy supplier_update");
@@ -88,9 +94,14 @@ describe("改动只增不减", () => {
   });
 
   test("去掉的表和改了类型的列说清楚，不生成语句", () => {
-    const retyped = { ...order, columns: order.columns.map((column) => (column.name === "amount" ? { ...column, type: "text" } : column)) };
+    const retyped = {
+      ...order,
+      columns: order.columns.map((column) => (column.name === "amount" ? { ...column, type: "text" } : column)),
+    };
     expect(migrationSql([order], [])).toBe("");
-    expect(handWork([order], [])).toEqual(["table purchase_order is no longer defined: write its drop or rename by hand"]);
+    expect(handWork([order], [])).toEqual([
+      "table purchase_order is no longer defined: write its drop or rename by hand",
+    ]);
     expect(handWork([order], [retyped])).toEqual([
       "column purchase_order.amount changes from numeric(18,2) to text: write the change by hand",
     ]);
@@ -98,7 +109,13 @@ describe("改动只增不减", () => {
   });
 
   test("供应商的锁变了：先收回全部，再整套重建", () => {
-    const lock = { read: where.all(where.own("supplier_id"), where.set("amount")), readColumns: ["id"], updateColumns: [], insert: false, remove: false };
+    const lock = {
+      read: where.all(where.own("supplier_id"), where.set("amount")),
+      readColumns: ["id"],
+      updateColumns: [],
+      insert: false,
+      remove: false,
+    };
     const sql = migrationSql([order], [{ ...order, supplier: lock }]);
     const revoke = sql.indexOf('revoke all on "purchase_order" from app_supplier');
     const grant = sql.indexOf('grant select ("id") on "purchase_order" to app_supplier');

@@ -6,7 +6,9 @@ export const choiceKind: Kind = {
   read(raw, options) {
     if (isBlank(raw)) return { value: null };
     const typed = typeof raw === "string" ? raw.trim() : "";
-    return Object.hasOwn(options.choices ?? {}, typed) ? { value: typed } : { complaint: `请从列表中选择${options.label}` };
+    return Object.hasOwn(options.choices ?? {}, typed)
+      ? { value: typed }
+      : { complaint: `请从列表中选择${options.label}` };
   },
   show: (value, options) => options.choices?.[String(value)] ?? String(value),
   toInput: String,

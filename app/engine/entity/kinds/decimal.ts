@@ -39,7 +39,8 @@ function decimalKind(name: KindName, shapeOf: (options: KindOptions) => Shape, s
     name,
     column: (options) => `numeric(${shapeOf(options).precision},${shapeOf(options).scale})`,
     read: (raw, options) => readDecimal(raw, options, shapeOf(options)),
-    show: (value, options) => `${formatDecimal(String(value), shownScale)}${name === "percent" ? "%" : (options.unit ?? "")}`,
+    show: (value, options) =>
+      `${formatDecimal(String(value), shownScale)}${name === "percent" ? "%" : (options.unit ?? "")}`,
     toInput: (value) => formatDecimal(String(value), shownScale).replace(/,/g, ""),
     toWire: (value) => value,
     align: "end",

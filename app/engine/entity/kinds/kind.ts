@@ -8,7 +8,15 @@ export type Json = { readonly [key: string]: unknown } | readonly unknown[];
 export type Reading = { value: Value } | { complaint: string };
 
 /** Column types the generated tables use. */
-export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "date" | "timestamptz" | "jsonb" | `numeric(${number},${number})`;
+export type ColumnType =
+  | "uuid"
+  | "text"
+  | "integer"
+  | "boolean"
+  | "date"
+  | "timestamptz"
+  | "jsonb"
+  | `numeric(${number},${number})`;
 
 /** One kind of field answers every question about itself here; nothing else in the program switches over kinds. */
 export interface Kind {
@@ -27,7 +35,17 @@ export interface Kind {
   readonly filter: FilterShape;
 }
 
-export type Control = "text" | "textarea" | "decimal" | "integer" | "date" | "datetime" | "select" | "checkbox" | "reference" | "none";
+export type Control =
+  | "text"
+  | "textarea"
+  | "decimal"
+  | "integer"
+  | "date"
+  | "datetime"
+  | "select"
+  | "checkbox"
+  | "reference"
+  | "none";
 export type FilterShape = "contains" | "range" | "dayRange" | "options" | "reference" | "yesNo" | "none";
 
 /** True for what counts as nothing typed. */

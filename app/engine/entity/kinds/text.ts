@@ -2,9 +2,8 @@ import { halfWidth } from "~/shared/text";
 import type { KindName, KindOptions } from "../field";
 import { isBlank, type Kind, type Reading } from "./kind";
 
-// C0 controls except tab and line breaks, DEL, and lone surrogates: PostgreSQL refuses NUL, people cannot see the rest.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+// Control characters except tab and line breaks, and lone surrogates: PostgreSQL refuses NUL, people cannot see the rest.
+const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 function readText(raw: unknown, options: KindOptions, longest: number, oneLine: boolean): Reading {
   if (isBlank(raw)) return { value: null };

@@ -71,6 +71,7 @@ export const purchaseOrder = defineEntity({
       label: "合同",
       help: "留空时自动选择订单日期内有效的合同",
       only: where.oneOf("state", ["signed", "effective", "expired"]),
+      within: { supplier_id: "supplier_id", company_id: "company_id" },
     }),
     currency: choice({ label: "币种", required: true, initial: "CNY", choices: CURRENCIES }),
     payment_term: choice({ label: "付款条件", required: true, initial: "d30", choices: PAYMENT_TERMS }),

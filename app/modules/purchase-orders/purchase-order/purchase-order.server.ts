@@ -28,11 +28,8 @@ async function nameOf(context: Context, entityKey: string, id: string): Promise<
   return String(rows[0]?.name ?? "");
 }
 
-async function checkContract(
-  context: Context,
-  record: AnyRecord,
-  anyContract: boolean,
-): Promise<z.infer<typeof verdict>> {
+/** The verdict on the order's own contract, or on all of its supplier and company while it names none. */
+async function checkContract(context: Context, record: AnyRecord): Promise<z.infer<typeof verdict>> {
   const order = head.parse(record);
   return ask(
     context,
@@ -42,7 +39,7 @@ async function checkContract(
       supplierId: order.supplier_id,
       companyId: order.company_id,
       orderDate: order.order_date,
-      contractId: anyContract ? null : order.contract_id,
+      contractId: order.contract_id,
     },
     verdict,
   );
@@ -51,7 +48,7 @@ async function checkContract(
 /** Findings of the contract check, in the words of the specification; warnings, never a block (ruling 11). */
 async function contractFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const order = head.parse(record);
-  const found = await checkContract(context, record, false);
+  const found = await checkContract(context, record);
   if (found.verdict === "in_range") return [];
   if (found.verdict === "out_of_range") {
     return [
@@ -84,12 +81,8 @@ async function contractFindings(context: Context, record: AnyRecord): Promise<Fi
 
 export const purchaseOrderServer: EntityServer = {
   async beforeSave({ context, record, set }) {
-    const order = head.parse(record);
-    if (order.contract_id) {
-      const chosen = await checkContract(context, record, false);
-      return chosen.verdict === "none" ? [{ field: "contract_id", message: "订单与合同的供应商或公司不一致" }] : [];
-    }
-    const proposed = await checkContract(context, record, true);
+    if (head.parse(record).contract_id) return [];
+    const proposed = await checkContract(context, record);
     if (proposed.verdict === "in_range") set({ contract_id: proposed.contract.id });
     return [];
   },

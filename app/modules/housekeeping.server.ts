@@ -1,0 +1,35 @@
+import { forgetRequests } from "~/data/repeats.server";
+import { forgetSessions } from "~/data/sessions.server";
+import type { EngineServices } from "~/engine/context.server";
+import { moveDueContracts } from "./contract-management/contract/contract.server";
+
+const EVERY_MS = 60 * 60_000;
+const REPEATS_KEPT_MS = 24 * 60 * 60_000;
+const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** What has to be done now and then; harmless when several processes do it, or when it is done twice. */
+export async function keepHouse(services: EngineServices): Promise<void> {
+  const now = services.clock().getTime();
+  await services.database.transaction({ role: "owner" }, async () => {
+    const connection = services.database.connection();
+    await forgetRequests(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
+    await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
+  });
+  const moved = await moveDueContracts(services);
+  if (moved > 0) services.log.info({ moved }, "contracts moved by the calendar");
+}
+
+/** Keeps house at start and every hour. @returns a function that stops it and waits for a round under way */
+export function startHousekeeping(services: EngineServices): () => Promise<void> {
+  let round = Promise.resolve();
+  const begin = () => {
+    round = keepHouse(services).catch((error: unknown) => services.log.error({ err: error }, "housekeeping failed"));
+  };
+  begin();
+  const timer = setInterval(begin, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}

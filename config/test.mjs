@@ -1,0 +1,100 @@
+// npm test: builds the product and runs every test of it, on both database engines and in a browser.
+// npm test -- unit|integration|e2e [file filter]: one kind, with vitest's own output.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { prepareMachine } from "./testing/machine.mjs";
+import { startPostgres } from "./testing/postgres.mjs";
+import { runVitest, stopRuns } from "./testing/vitest-run.mjs";
+
+const KINDS = ["unit", "integration", "e2e"];
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = path.join(root, "node_modules/.test");
+const [kind, ...filter] = process.argv.slice(2);
+if (kind !== undefined && !KINDS.includes(kind)) {
+  console.error("用法：npm test，或 npm test -- unit|integration|e2e [文件名的一部分]");
+  process.exit(2);
+}
+const wants = (one) => kind === undefined || kind === one;
+const live = kind !== undefined;
+
+let postgres;
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+]) {
+  process.once(signal, async () => {
+    stopRuns();
+    await postgres?.stop();
+    process.exit(code);
+  });
+}
+
+const outcomes = [];
+try {
+  await testEverything();
+} catch (error) {
+  add({
+    label: "准备",
+    passed: 0,
+    failed: 1,
+    seconds: 0,
+    problems: [error instanceof Error ? error.message : String(error)],
+  });
+} finally {
+  await postgres?.stop();
+}
+const passed = total("passed");
+const failed = total("failed");
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+async function testEverything() {
+  prepareMachine([...(wants("integration") ? ["postgres"] : []), ...(wants("e2e") ? ["browser"] : [])]);
+  if (wants("e2e")) build();
+  if (wants("unit")) await run({ label: "单元", project: "unit", file: "unit" });
+  if (wants("integration")) {
+    postgres = await startPostgres();
+    // Side by side: the embedded engine keeps one core busy, the server mostly waits.
+    const runs = [
+      { label: "集成（内置数据库）", file: "integration-embedded", env: { TEST_ENGINE: "embedded" } },
+      {
+        label: "集成（PostgreSQL 服务器）",
+        file: "integration-server",
+        env: { TEST_ENGINE: "server", TEST_DATABASE_URL: postgres.url },
+      },
+    ].map((one) => ({ ...one, project: "integration" }));
+    if (live) for (const one of runs) await run(one);
+    else await Promise.all(runs.map(run));
+    await postgres.stop();
+  }
+  if (wants("e2e")) await run({ label: "浏览器", project: "e2e", file: "e2e" });
+}
+
+function build() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, "config/build.mjs")], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`构建失败：\n${stdout}\n${stderr}`);
+  console.log(stdout.trimEnd().split("\n").at(-1));
+}
+
+async function run(one) {
+  console.log(`${one.label} ……`);
+  add(await runVitest(root, folder, { filter, env: {}, ...one }, { live }));
+}
+
+function add(outcome) {
+  outcomes.push(outcome);
+  const { label, problems, seconds } = outcome;
+  for (const problem of problems) console.log(`\n✗ ${label} · ${problem}`);
+  if (problems.length > 0) console.log("");
+  console.log(`${label}：通过 ${outcome.passed}，失败 ${outcome.failed}，用时 ${seconds.toFixed(1)} 秒`);
+}
+
+function total(name) {
+  return outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
+}

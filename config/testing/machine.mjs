@@ -1,0 +1,61 @@
+// What the tests need from the machine beside Node: a PostgreSQL server, a browser and a Chinese font (Debian's names).
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const POSTGRES = "/usr/lib/postgresql";
+const OLDEST_POSTGRES = 15;
+const CLUSTER_CONF = "/etc/postgresql-common/createcluster.conf";
+
+/** Folder with initdb and postgres of the newest server that is new enough, or undefined. */
+export function postgresPrograms() {
+  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).map(Number) : [];
+  const [newest] = versions
+    .filter((version) => version >= OLDEST_POSTGRES && existsSync(path.join(POSTGRES, String(version), "bin/initdb")))
+    .sort((a, b) => b - a);
+  return newest === undefined ? undefined : path.join(POSTGRES, String(newest), "bin");
+}
+
+function browser() {
+  return [process.env.CHROMIUM, "/usr/bin/chromium"].find((file) => file && existsSync(file));
+}
+
+function hasChineseFont() {
+  const found = spawnSync("fc-list", [":lang=zh-cn", "family"], { encoding: "utf8" });
+  return found.status === 0 && found.stdout.trim() !== "";
+}
+
+/**
+ * Installs what is missing of `needs` ("postgres", "browser") when we are root; says what to install when we are not.
+ * @throws Error with one sentence
+ */
+export function prepareMachine(needs) {
+  const missing = missingPackages(needs);
+  if (missing.length === 0) return;
+  if (process.getuid() !== 0) throw new Error(`缺少 ${missing.join("、")}：请安装，或以 root 运行 npm test 自动安装。`);
+  console.log(`安装 ${missing.join(" ")} ……`);
+  apt(["update"]);
+  if (missing.includes("postgresql-15")) {
+    // Told before the server is installed: no cluster of its own that starts with the machine.
+    apt(["install", "-y", "--no-install-recommends", "postgresql-common"]);
+    const settings = readFileSync(CLUSTER_CONF, "utf8").replace(/^#?\s*create_main_cluster\b.*$/m, "");
+    writeFileSync(CLUSTER_CONF, `${settings.trimEnd()}\ncreate_main_cluster = false\n`);
+  }
+  apt(["install", "-y", "--no-install-recommends", ...missing]);
+  const still = missingPackages(needs);
+  if (still.length > 0) throw new Error(`安装之后仍缺少 ${still.join("、")}。`);
+}
+
+function missingPackages(needs) {
+  return [
+    ...(needs.includes("postgres") && !postgresPrograms() ? ["postgresql-15"] : []),
+    ...(needs.includes("browser") && !browser() ? ["chromium"] : []),
+    ...(needs.includes("browser") && !hasChineseFont() ? ["fonts-noto-cjk", "fontconfig"] : []),
+  ];
+}
+
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { status, stdout, stderr } = spawnSync("apt-get", ["-q", ...args], { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`apt-get ${args.join(" ")} 失败：\n${stdout}\n${stderr}`);
+}
