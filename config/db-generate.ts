@@ -11,6 +11,8 @@ import { registry } from "~/modules/registry.server";
 const folder = fileURLToPath(new URL("../app/data/migrations", import.meta.url));
 const snapshotFile = path.join(folder, "schema.json");
 const listFile = path.join(folder, "index.server.ts");
+/** The formatter puts lists that fit into one line. */
+const LINE_WIDTH = 120;
 
 process.exitCode = await generate(process.argv[2]);
 
@@ -74,12 +76,12 @@ ${text}
 
 function listText(names: readonly string[]): string {
   const variable = (name: string) => `migration${name.slice(0, 4)}`;
+  const list = names.map(variable);
+  const inLine = `export const migrations: Migration[] = [${list.join(", ")}];`;
   return `import type { Migration } from "../migrate.server";
 ${names.map((name) => `import * as ${variable(name)} from "./${name}.server";`).join("\n")}
 
 /** All migrations in the order in which they run. Written by \`npm run db:generate\`. */
-export const migrations: Migration[] = [
-${names.map((name) => `  ${variable(name)},`).join("\n")}
-];
+${inLine.length <= LINE_WIDTH ? inLine : `export const migrations: Migration[] = [\n${list.map((one) => `  ${one},`).join("\n")}\n];`}
 `;
 }

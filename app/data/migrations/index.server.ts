@@ -3,7 +3,4 @@ import * as migration0001 from "./0001-core.server";
 import * as migration0002 from "./0002-orders-and-registers.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
-export const migrations: Migration[] = [
-  migration0001,
-  migration0002,
-];
+export const migrations: Migration[] = [migration0001, migration0002];

@@ -1,5 +1,5 @@
 import type { Condition } from "~/shared/condition";
-import type { Field, Fields, RoleName, Tone } from "./field";
+import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
 
@@ -167,6 +167,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   needs?: Readonly<Record<string, { when: Condition; by: readonly RoleName[] }>>;
   /** Findings of the server check may be passed by a reason; without it warnings only inform. */
   acknowledge?: boolean;
+  /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
+  todo?: string;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
   done?: string;
 }

@@ -1,4 +1,4 @@
-import type { Condition } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 
 /** Whether a value must be given, may be given, or is worked out by the program. */
 export type Presence = "required" | "optional" | "computed";
@@ -214,9 +214,10 @@ export function choice<const O extends ChoiceOptions>(
 export function reference<const O extends ReferenceOptions>(to: string, options: O): Field<string, PresenceOf<O>> {
   return field("reference", { ...options, to });
 }
-/** Id of a person of the company or of a supplier. */
+/** Id of a member of staff; only those who may still sign in can be chosen. */
 export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
-  return field("reference", { ...options, to: "system-management/user" });
+  const only = where.all(where.eq("user_type", "internal"), where.eq("status", "active"));
+  return field("reference", { ...options, to: "system-management/user", only });
 }
 /** Structured value written by the program only, shown through `display`. */
 export function json<T = unknown>(options: JsonOptions): Field<T, "optional"> {

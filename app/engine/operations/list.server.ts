@@ -196,6 +196,8 @@ function listColumns(context: Context, screen: Screen, sort: readonly Sort[]) {
   const counts: { table: string; as: string }[] = [];
   const keys: string[] = [...screen.list.columns, ...sort.map((one) => one.by)];
   if (entity.states) columns.add("state");
+  // Amounts are shown with their currency.
+  if (entity.fields.currency) columns.add("currency");
   for (const key of keys) {
     if (key.startsWith("+")) continue;
     const counted = /^count\((\w+)\)$/.exec(key)?.[1];

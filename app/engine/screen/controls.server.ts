@@ -47,6 +47,13 @@ export async function referenceLists(context: Context, fields: readonly Field[])
 
 type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none">;
 
+/** Fields that are filled from a chosen row when they are left empty: nobody has to type them. */
+export function filledFields(
+  rules: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined,
+): Set<string> {
+  return new Set(Object.values(rules ?? {}).flatMap((copies) => Object.keys(copies)));
+}
+
 /** One control of a form. `value` is text as the control holds it. */
 export function controlOf(field: Field, name: string, value: string, lists: ReferenceLists, error?: string) {
   const kind = kindOf(field);

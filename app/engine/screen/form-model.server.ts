@@ -5,6 +5,7 @@ import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { labelsOf } from "../operations/labels.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import {
   createRecord,
@@ -21,6 +22,7 @@ import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
 import {
   controlOf,
+  filledFields,
   type ReferenceLists,
   readableColumns,
   referenceLists,
@@ -48,12 +50,13 @@ interface FormState {
 /** The form of a new record. @throws AppError("forbidden") */
 export async function newFormModel(context: Context, screen: Screen) {
   requireAction(context, screen.entity, "add", screen);
-  const initial = initialValues(context, screen);
   const lists = await listsOf(context, screen, null);
+  const initial = { ...onlyChoices(screen, lists), ...present(initialValues(context, screen)) };
+  const labels = await initialLabels(context, screen, initial);
   const values = Object.fromEntries(
     Object.entries<Field>(screen.entity.fields).map(([name, field]) => [
       name,
-      inputText(field, initial[name] ?? null, lists, undefined),
+      inputText(field, initial[name] ?? null, lists, labels.get(name)),
     ]),
   );
   return drawForm(context, screen, lists, {
@@ -61,6 +64,36 @@ export async function newFormModel(context: Context, screen: Screen) {
     loaded: null,
     complaints: [],
   });
+}
+
+function present(values: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+/** A required reference with a single choice needs no choosing. */
+function onlyChoices(screen: Screen, lists: ReferenceLists): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries<Field>(screen.entity.fields).flatMap(([name, field]) => {
+      const options = field.kind === "reference" && field.presence === "required" ? lists.of(field).options : undefined;
+      return options?.length === 1 && options[0] ? [[name, options[0].value]] : [];
+    }),
+  );
+}
+
+/** Labels of the references a new form starts with, e.g. the signed-in person. */
+async function initialLabels(
+  context: Context,
+  screen: Screen,
+  initial: Readonly<Record<string, Value>>,
+): Promise<Map<string, string>> {
+  const labels = new Map<string, string>();
+  for (const [name, field] of Object.entries<Field>(screen.entity.fields)) {
+    const id = initial[name];
+    if (field.kind !== "reference" || !field.options.to || typeof id !== "string") continue;
+    const found = await labelsOf(context, context.services.registry.entity(field.options.to), [id]);
+    labels.set(name, found.get(id) ?? "");
+  }
+  return labels;
 }
 
 /** The edit form of a record as it is now. @throws AppError("forbidden" | "not_found" | "wrong_state") */
@@ -253,10 +286,17 @@ function fieldSectionModel(
 ) {
   const controls = part.fields.flatMap((name) => {
     const field: Field = entity.fields[name];
-    if (writable.fields.includes(name))
-      return [controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name))];
+    if (writable.fields.includes(name)) {
+      const control = controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name));
+      return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
+    }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
-    const shown = showField(field, fieldValue(state.loaded.record, name), state.loaded.labels.get(name));
+    const shown = showField(
+      field,
+      fieldValue(state.loaded.record, name),
+      state.loaded.labels.get(name),
+      state.loaded.record.currency,
+    );
     return [{ ...controlOf(field, name, "", lists), required: false, readOnly: shown.text }];
   });
   const typed = controls.some((control) => !("readOnly" in control));
@@ -278,6 +318,7 @@ function lineSectionModel(
   const columns = readableColumns(context, screen.entity, part.lines, part.columns, definition.fields).filter(
     (name) => typed.includes(name) || definition.fields[name]?.presence === "computed",
   );
+  const filled = filledFields(definition.options.fillFrom);
   const stored = new Map((state.loaded ? linesOf(state.loaded.record, part.lines) : []).map((row) => [row.id, row]));
   const error = faults.get(part.lines);
   return [
@@ -290,7 +331,7 @@ function lineSectionModel(
         return {
           name,
           label: field?.options.label ?? name,
-          required: field?.presence === "required",
+          required: field?.presence === "required" && !filled.has(name),
           align: field ? kindOf(field).align : ("start" as const),
           ...(field?.options.unit ? { unit: field.options.unit } : {}),
         };
@@ -302,11 +343,13 @@ function lineSectionModel(
         controls: typed.flatMap((name) => {
           const field = definition.fields[name];
           const path = `${part.lines}.${position}.${name}`;
-          return field ? [controlOf(field, path, row.values[name] ?? "", lists, faults.get(path))] : [];
+          if (!field) return [];
+          const control = controlOf(field, path, row.values[name] ?? "", lists, faults.get(path));
+          return [filled.has(name) ? { ...control, required: false } : control];
         }),
         readOnly: columns
           .filter((name) => !typed.includes(name))
-          .map((name) => readOnlyCell(definition, stored.get(row.id), name)),
+          .map((name) => readOnlyCell(definition, stored.get(row.id), name, state.loaded?.record.currency)),
       })),
       ...(error ? { error } : {}),
       canChange: true,
@@ -314,9 +357,9 @@ function lineSectionModel(
   ];
 }
 
-function readOnlyCell(definition: Lines, row: AnyLine | undefined, name: string): { text: string } {
+function readOnlyCell(definition: Lines, row: AnyLine | undefined, name: string, currency: unknown): { text: string } {
   const field = definition.fields[name];
-  return row && field ? showField(field, fieldValue(row, name), undefined) : { text: NOTHING };
+  return row && field ? showField(field, fieldValue(row, name), undefined, currency) : { text: NOTHING };
 }
 
 /** How the summary on top names a field: `数量（第2行）`. */

@@ -22,7 +22,7 @@ function mineIn(context: Context, screen: Screen): Map<string, string> {
   const states = new Map<string, string>();
   for (const [name, move] of movesOf(screen.entity)) {
     if (move.tone !== "primary" || !mayMove(context, screen.entity, name)) continue;
-    for (const state of move.from) if (!states.has(state)) states.set(state, move.label);
+    for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);
   }
   return states;
 }

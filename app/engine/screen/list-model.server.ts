@@ -246,7 +246,7 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
-  return showField(field, value, typeof label === "string" ? label : undefined);
+  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency);
 }
 
 function pagerModel(screen: Screen, wish: ListWish, result: ListResult, total: string) {

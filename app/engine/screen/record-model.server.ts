@@ -1,5 +1,5 @@
 import { chinaTime } from "~/shared/calendar";
-import { formatDecimal, sum } from "~/shared/decimal";
+import { sum } from "~/shared/decimal";
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyTransition, Field, Lines } from "../entity";
@@ -34,7 +34,7 @@ function referenceHref(context: Context, field: Field, id: string): string | und
 
 function factOf(context: Context, loaded: Loaded, name: string, field: Field): Fact {
   const value = fieldValue(loaded.record, name);
-  const shown = showField(field, value, loaded.labels.get(name));
+  const shown = showField(field, value, loaded.labels.get(name), loaded.record.currency);
   const deadline = field.kind === "dateTime" && name.endsWith("deadline") && typeof value === "string";
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
   return {
@@ -181,21 +181,26 @@ function lineTableModel(
       ],
     })),
     ...(totals.length > 0 && rows.length > 0
-      ? { totals: ["合计", ...columns.map((column) => (totals.includes(column) ? totalOf(rows, column) : ""))] }
+      ? {
+          totals: [
+            "合计",
+            ...columns.map((column) =>
+              totals.includes(column) ? totalOf(lines.fields[column], rows, column, loaded.record.currency) : "",
+            ),
+          ],
+        }
       : {}),
   };
 }
 
-function totalOf(rows: readonly AnyLine[], column: string): string {
-  return formatDecimal(
-    sum(
-      rows.map((row) => {
-        const value = fieldValue(row, column);
-        return typeof value === "string" ? value : null;
-      }),
-    ).toFixed(),
-    2,
+function totalOf(field: Field | undefined, rows: readonly AnyLine[], column: string, currency: unknown): string {
+  const total = sum(
+    rows.map((row) => {
+      const value = fieldValue(row, column);
+      return typeof value === "string" ? value : null;
+    }),
   );
+  return field ? showField(field, total.toFixed(), undefined, currency).text : "";
 }
 
 function lineCell(context: Context, loaded: Loaded, name: string, lines: Lines, row: AnyLine, column: string) {
@@ -203,5 +208,8 @@ function lineCell(context: Context, loaded: Loaded, name: string, lines: Lines, 
   if (!field) return { text: NOTHING };
   const value = fieldValue(row, column);
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
-  return { ...showField(field, value, loaded.labels.get(`${name}.${row.id}.${column}`)), ...(href ? { href } : {}) };
+  return {
+    ...showField(field, value, loaded.labels.get(`${name}.${row.id}.${column}`), loaded.record.currency),
+    ...(href ? { href } : {}),
+  };
 }

@@ -1,6 +1,7 @@
 import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
 import type { AnyEntity, Field, Tone, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { currencySign } from "./currency";
 
 /** What stands for an empty value. */
 export const NOTHING = "—";
@@ -12,10 +13,10 @@ export interface Shown {
 }
 
 /** A field's value as people read it; references by their label. */
-export function showField(field: Field, value: Value, label: string | undefined): Shown {
+export function showField(field: Field, value: Value, label: string | undefined, currency?: unknown): Shown {
   if (value === null || value === "") return { text: NOTHING };
   if (field.kind === "reference") return { text: label ?? NOTHING };
-  const text = kindOf(field).show(value, field.options);
+  const text = currencySign(field, currency) + kindOf(field).show(value, field.options);
   const tone = field.options.tones?.[String(value)];
   return tone ? { text, tone } : { text };
 }

@@ -101,7 +101,7 @@ function factsOf(screen: Screen, { record, labels }: Loaded) {
   const own = screen.list.columns.flatMap((key) => {
     const field: Field | undefined = entity.fields[key];
     return field && fieldValue(record, key) !== null
-      ? [{ label: field.options.label, ...showField(field, fieldValue(record, key), labels.get(key)) }]
+      ? [{ label: field.options.label, ...showField(field, fieldValue(record, key), labels.get(key), record.currency) }]
       : [];
   });
   return [{ label: "状态", ...state }, ...own.slice(0, 4)];
@@ -132,7 +132,7 @@ function lineModel(
         ...asked.show.map((name) => {
           const field = definition.fields[name];
           return field
-            ? showField(field, fieldValue(row, name), labels.get(`${asked.lines}.${row.id}.${name}`))
+            ? showField(field, fieldValue(row, name), labels.get(`${asked.lines}.${row.id}.${name}`), record.currency)
             : { text: NOTHING };
         }),
       ],

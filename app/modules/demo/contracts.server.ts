@@ -1,7 +1,7 @@
 import type { Actor } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { addDays } from "~/shared/calendar";
+import { addDays, dayOf } from "~/shared/calendar";
 import { type PlannedContract, planContracts } from "./contract-plan";
 import type { DemoWriter } from "./demo-writer.server";
 import type { Organisation } from "./organisation.server";
@@ -76,9 +76,7 @@ async function makeContract(
   const context = writer.context(later, actor);
   if (plan.fate === "voided") await applyTransition(context, { entity, id, name: "void" });
   else {
-    const signed_on = earlier(at(-10, 9), writer.moment(writer.daysAgo(2), 9))
-      .toISOString()
-      .slice(0, 10);
+    const signed_on = dayOf(earlier(at(-10, 9), writer.moment(writer.daysAgo(2), 9)));
     await applyTransition(context, { entity, id, name: "sign_offline", input: { signed_on } });
   }
   return id;

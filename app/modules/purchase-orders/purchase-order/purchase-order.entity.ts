@@ -313,6 +313,7 @@ export const purchaseOrder = defineEntity({
     },
     accept_change: {
       label: "接受变更",
+      todo: "答复变更",
       from: ["negotiating"],
       to: "confirmed",
       by: ["buyer"],

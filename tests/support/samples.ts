@@ -1,0 +1,152 @@
+import { creditCodeCheck } from "~/shared/credit-code";
+
+/** What a sample may point at. */
+export interface SampleRefs {
+  /** Id of a row of that entity which may be chosen. @throws Error when the test has none */
+  id(entityKey: string): string;
+  /** Goes into everything that must be unique; another one for every record. */
+  serial: number;
+}
+
+export interface Sample {
+  /** Entities of which a row must be there. `system-management/user` means a person of the company. */
+  needs: readonly string[];
+  /** The least that `createRecord` takes: required fields only. */
+  sample(refs: SampleRefs): Record<string, unknown>;
+  /** Fields nobody types that the row needs to be of use to others: put them into the screen's `initial`. */
+  given?: Readonly<Record<string, string>>;
+}
+
+const COMPANY = "master-data/company";
+const ORG = "master-data/purchase-org";
+const TYPE = "master-data/material-type";
+const CLASS = "master-data/supplier-class";
+const SUPPLIER = "supplier-management/supplier";
+const USER = "system-management/user";
+const GROUP = "user-administration/purchase-group";
+const FACTORY = "master-data/factory";
+const MATERIAL = "master-data/material";
+
+const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+function creditCode(serial: number): string {
+  const body = `91349902MADEM${String(serial % 10_000).padStart(4, "0")}`;
+  return body + creditCodeCheck(body);
+}
+
+/** Three signs, as codes of purchase groups have. */
+function threeSigns(serial: number): string {
+  const base = CODE_SIGNS.length;
+  return [Math.floor(serial / base ** 2) % base, Math.floor(serial / base) % base, serial % base]
+    .map((digit) => CODE_SIGNS.charAt(digit))
+    .join("");
+}
+
+/** A minimal record of every registered entity that has a screen, in an order in which they can be made. */
+export const samples: Readonly<Record<string, Sample>> = {
+  [COMPANY]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `C${serial}`,
+      name: `样例公司${serial}`,
+      tax_number: creditCode(serial),
+      address: "样例市样例路1号",
+    }),
+  },
+  [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
+  [GROUP]: {
+    needs: [ORG],
+    sample: ({ id, serial }) => ({ code: threeSigns(serial), name: `样例采购组${serial}`, purchase_org_id: id(ORG) }),
+  },
+  [FACTORY]: {
+    needs: [COMPANY],
+    sample: ({ id, serial }) => ({
+      code: `F${serial}`,
+      name: `样例工厂${serial}`,
+      company_id: id(COMPANY),
+      province: "安徽省",
+      city: "澜川市",
+      address: "安徽省澜川市样例路2号",
+    }),
+  },
+  // Without a parent it is of the first level; the second level, which materials need, is made from `secondLevel`.
+  [TYPE]: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `T${serial}`, name: `样例类型${serial}`, category: "packaging" }),
+  },
+  [CLASS]: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `K${serial}`, name: `样例分类${serial}`, risk_level: "low" }),
+  },
+  [MATERIAL]: {
+    needs: [TYPE],
+    sample: ({ id, serial }) => ({
+      code: `M${serial}`,
+      name: `样例物料${serial}`,
+      material_type_id: id(TYPE),
+      uom: "pcs",
+      // Only food needs it, and the row a test has may be of either kind.
+      shelf_life_days: "365",
+    }),
+  },
+  [SUPPLIER]: {
+    needs: [CLASS, USER],
+    given: { stage: "qualified" },
+    sample: ({ id, serial }) => ({
+      name: `澜川样例供应商${serial}有限公司`,
+      uscc: creditCode(serial),
+      supplier_type: "manufacturer",
+      supplier_class_id: id(CLASS),
+      region: "安徽省澜川市",
+      registered_address: "安徽省澜川市样例路3号",
+      taxpayer_type: "general",
+      buyer_id: id(USER),
+      contacts: [
+        { name: "张业务", duty: "business", phone: "10012345678", is_primary: true },
+        { name: "李质量", duty: "quality", phone: "10012345679" },
+      ],
+    }),
+  },
+  "contract-management/contract": {
+    needs: [COMPANY, SUPPLIER, ORG, USER],
+    sample: ({ id, serial }) => ({
+      title: `样例合同${serial}`,
+      contract_type: "framework",
+      company_id: id(COMPANY),
+      supplier_id: id(SUPPLIER),
+      purchase_org_id: id(ORG),
+      start_date: "2025-01-01",
+      end_date: "2025-12-31",
+      amount_mode: "open",
+      payment_term_days: "30",
+      owner_id: id(USER),
+    }),
+  },
+  "purchase-orders/purchase-order": {
+    needs: [SUPPLIER, COMPANY, FACTORY, ORG, GROUP, USER, MATERIAL],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      company_id: id(COMPANY),
+      factory_id: id(FACTORY),
+      purchase_org_id: id(ORG),
+      purchase_group_id: id(GROUP),
+      buyer_id: id(USER),
+      order_date: "2025-06-02",
+      items: [
+        {
+          material_id: id(MATERIAL),
+          qty: "100",
+          uom: "pcs",
+          price: "2.5",
+          tax_rate: "13",
+          required_date: "2025-06-20",
+        },
+      ],
+    }),
+  },
+};
+
+/** A material type of the second level, below the given one: what materials are filed under. */
+export function secondLevel(parentId: string, serial: number): Record<string, unknown> {
+  return { code: `T${serial}`, name: `样例二级类型${serial}`, parent_id: parentId };
+}
