@@ -39,12 +39,14 @@ function loadedFields(context: Context, fields: Fields): string[] {
 /**
  * A whole record within the person's reach.
  * @throws AppError("not_found") for an id that does not exist, is malformed or lies outside the row filter
+ * @param wanted changes need no labels, pages and REST do
  */
 export async function findRecord(
   context: Context,
   entity: AnyEntity,
   id: string,
   filters: readonly Condition[],
+  wanted: { labels: boolean } = { labels: true },
 ): Promise<Loaded> {
   const key = id.toLowerCase();
   if (!UUID.test(key)) throw new AppError("not_found");
@@ -52,7 +54,7 @@ export async function findRecord(
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),
     columns,
-    labels: [...labelJoins(context, entity.fields, columns), ...creatorLabels(context)],
+    labels: wanted.labels ? [...labelJoins(context, entity.fields, columns), ...creatorLabels(context)] : [],
     where: [{ op: "eq", column: "id", value: key }, ...filters],
     facts: factsOf(context),
   });
@@ -60,7 +62,7 @@ export async function findRecord(
   if (!row) throw new AppError("not_found");
   const labels = new Map<string, string>();
   const head = recordOf(entity.fields, row, labels, "");
-  const children = await childRows(context, entity.lines, tableOf(entity), key, labels, "");
+  const children = await childRows(context, entity.lines, tableOf(entity), { rootId: key, labels, wanted }, "");
   return {
     record: {
       ...head,
@@ -114,10 +116,10 @@ async function childRows(
   context: Context,
   map: LinesMap,
   parentTable: string,
-  rootId: string,
-  labels: Map<string, string>,
+  reading: { rootId: string; labels: Map<string, string>; wanted: { labels: boolean } },
   prefix: string,
 ): Promise<Record<string, AnyLine[]>> {
+  const { rootId, labels, wanted } = reading;
   const found: Record<string, AnyLine[]> = {};
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
@@ -131,7 +133,7 @@ async function childRows(
     const rows = await selectRows(context.services.database.connection(), {
       table,
       columns: ["id", "line_no", ...(nested ? ["parent_id"] : []), ...columns],
-      labels: labelJoins(context, lines.fields, columns),
+      labels: wanted.labels ? labelJoins(context, lines.fields, columns) : [],
       where: [
         { op: "eq", column: "root_id", value: rootId },
         ...(context.actor.supplierId && typeof suppliers === "object"
@@ -144,7 +146,7 @@ async function childRows(
         { by: "id", descending: false },
       ],
     });
-    const grandChildren = await childRows(context, lines.lines, table, rootId, labels, `${prefix}${name}.`);
+    const grandChildren = await childRows(context, lines.lines, table, reading, `${prefix}${name}.`);
     found[name] = rows.map((row) => {
       const id = String(row.id);
       const children = Object.fromEntries(
@@ -178,7 +180,13 @@ export function fieldValue(record: AnyRecord | AnyLine, name: string): Value {
  * Opens a record on a screen, for a person who may see it.
  * @throws AppError("forbidden" | "not_found")
  */
-export async function openRecord(context: Context, entity: AnyEntity, id: string, screen?: Screen): Promise<Loaded> {
+export async function openRecord(
+  context: Context,
+  entity: AnyEntity,
+  id: string,
+  screen?: Screen,
+  wanted?: { labels: boolean },
+): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
-  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters]);
+  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters], wanted);
 }

@@ -37,7 +37,7 @@ export async function removeRecord(
   const { entity } = input.screen;
   const filters = requireAction(context, entity, "delete", input.screen);
   return once(context, input.requestId, async () => {
-    const { record } = await openRecord(context, entity, input.id, input.screen);
+    const { record } = await openRecord(context, entity, input.id, input.screen, { labels: false });
     const refusal =
       removalRefusal(context, entity, record) ??
       (await context.services.registry.server(entity.key).beforeRemove?.(context, record));

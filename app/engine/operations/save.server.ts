@@ -105,7 +105,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
   const { entity } = screen;
   const filters = requireAction(context, entity, "edit", screen);
   return once(context, input.requestId, async () => {
-    const { record: before } = await openRecord(context, entity, input.id, screen);
+    const { record: before } = await openRecord(context, entity, input.id, screen, { labels: false });
     if (!isEditable(entity, before)) {
       throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, before.state)}」，不能修改` });
     }

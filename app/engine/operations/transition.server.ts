@@ -94,9 +94,13 @@ function requireMove(context: Context, entity: AnyEntity, name: string): Move {
   return move;
 }
 
-async function findForMove(context: Context, entity: AnyEntity, id: string, screen?: Screen): Promise<Loaded> {
+async function findForMove(
+  context: Context,
+  { entity, id, screen }: { entity: AnyEntity; id: string; screen?: Screen },
+  labels: boolean,
+): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
-  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters]);
+  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters], { labels });
 }
 
 /** Refuses a move that the state, the version or the four-eyes rule forbids. */
@@ -127,7 +131,7 @@ export async function prepareTransition(
   wanted: { entity: AnyEntity; screen?: Screen; id: string; name: string },
 ): Promise<Loaded & { move: Move; findings: Finding[] }> {
   return reading(context, async () => {
-    const loaded = await findForMove(context, wanted.entity, wanted.id, wanted.screen);
+    const loaded = await findForMove(context, wanted, true);
     const move = requireMove(context, wanted.entity, wanted.name);
     requireFit(context, wanted.entity, loaded.record, wanted.name, move, undefined);
     return { ...loaded, move, findings: await findingsOf(context, wanted.entity, wanted.name, loaded.record) };
@@ -146,7 +150,7 @@ async function findingsOf(context: Context, entity: AnyEntity, name: string, rec
 export async function applyTransition(context: Context, wanted: TransitionInput): Promise<Saved> {
   const { entity, name } = wanted;
   return once(context, wanted.requestId, async () => {
-    const { record: before } = await findForMove(context, entity, wanted.id, wanted.screen);
+    const { record: before } = await findForMove(context, wanted, false);
     const move = requireMove(context, entity, name);
     requireFit(context, entity, before, name, move, wanted.version);
     const reason = wanted.reason?.trim() || null;
