@@ -75,9 +75,8 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   }
   faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
   for (const path of entity.access.suppliersMayWrite ?? []) {
-    const [own = "", inner] = path.split(".");
-    const known = inner ? entity.lines[own]?.fields[inner] : (entity.fields[own] ?? entity.lines[own]);
-    if (!known) faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
+    if (!isPath(entity.fields, entity.lines, path.split(".")))
+      faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
   }
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
@@ -129,6 +128,15 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
     }
     return [...faults, ...fillFaults(here, lines.fields, lines.options.fillFrom ?? {})];
   });
+}
+
+/** True for a field or table of lines, also below other lines: `prices.cost_elements.amount`. */
+function isPath(fields: Fields, map: LinesMap, path: readonly string[]): boolean {
+  const [own = "", ...rest] = path;
+  const lines = map[own];
+  return rest.length === 0
+    ? own in fields || lines !== undefined
+    : lines !== undefined && isPath(lines.fields, lines.lines, rest);
 }
 
 /** Conditions of walls, toggles, references and rights look at columns that exist. */
@@ -221,6 +229,8 @@ function transitionFaults(
   }
   faults.push(...fieldFaults(`${at}, input`, move.input ?? {}, keys, states));
   faults.push(...fieldFaults(`${at}, line input`, move.lineInput?.fields ?? {}, keys, states));
+  if (move.shows && !entity.lines[move.shows.lines])
+    faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);
   const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
   for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator")]) {
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);

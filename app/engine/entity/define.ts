@@ -167,6 +167,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   needs?: Readonly<Record<string, { when: Condition; by: readonly RoleName[] }>>;
   /** Findings of the server check may be passed by a reason; without it warnings only inform. */
   acknowledge?: boolean;
+  /** Child rows to read before deciding, e.g. the proposal that is to be accepted. */
+  shows?: { lines: keyof L & string; columns: readonly string[]; where?: Condition };
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
   todo?: string;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
@@ -220,6 +222,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
+  /** Sentences that stand on top of the record page while they hold. */
+  notes?: { notes(record: RecordOf<F, L, S>): readonly string[] }["notes"];
   /** Checks at every save, in order; run in the browser as well. */
   rules?: readonly Rule<RecordOf<F, L, S>>[];
   access: Access;

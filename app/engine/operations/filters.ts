@@ -2,6 +2,7 @@ import { addDays, isDay, readInstant } from "~/shared/calendar";
 import type { Condition, Scalar } from "~/shared/condition";
 import { halfWidth } from "~/shared/text";
 import type { AnyEntity, Complaint, Field, Lines } from "../entity";
+import { person } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import type { FilterShape } from "../entity/kinds/kind";
 import { UUID } from "../entity/kinds/reference";
@@ -25,10 +26,14 @@ const BUILT_IN: Record<string, { label: string; shape: FilterShape }> = {
   updated_at: { label: "更新时间", shape: "dayRange" },
 };
 
+const creator = person({ label: "创建人" });
+
 /** The filter behind a key of the list layout: own field, built-in, or `items.material_id` in a child table. */
 export function filterField(entity: AnyEntity, name: string): FilterField | null {
   const builtIn = BUILT_IN[name];
   if (builtIn) return { name, ...builtIn, field: null, lines: null, column: name };
+  if (name === "created_by")
+    return { name, label: "创建人", shape: "reference", field: creator, lines: null, column: name };
   const [own = "", inner] = name.split(".");
   if (inner) {
     const lines: Lines | undefined = entity.lines[own];

@@ -2,7 +2,7 @@ import { chinaTime } from "~/shared/calendar";
 import { sum } from "~/shared/decimal";
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyTransition, Field, Lines } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
@@ -66,7 +66,7 @@ export async function recordModel(context: Context, screen: Screen, id: string) 
         ? [{ label: "删除", href: `${path}/delete`, tone: "danger" as const }]
         : []),
     ],
-    warnings: [],
+    warnings: notesOf(entity, record),
     sections: sectionsOf(context, screen, loaded),
     history: history.map((entry) => ({
       id: entry.id,
@@ -82,6 +82,12 @@ export async function recordModel(context: Context, screen: Screen, id: string) 
     })),
     backHref: listPath(screen),
   };
+}
+
+function notesOf(entity: AnyEntity, record: AnyRecord): string[] {
+  const notes: unknown = entity.notes;
+  const found: unknown = typeof notes === "function" ? notes(record) : [];
+  return Array.isArray(found) ? found.map(String) : [];
 }
 
 function stateOf(entity: AnyEntity, state: string) {

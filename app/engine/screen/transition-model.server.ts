@@ -1,3 +1,4 @@
+import { type HoldsFacts, holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyTransition, Complaint, Field, Fields, Lines } from "../entity";
 import { longText } from "../entity/field";
@@ -7,7 +8,7 @@ import { AppError } from "../errors";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
-import { requireAction } from "../operations/scope.server";
+import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
 import { applyTransition, inputFields, lineDefault, prepareTransition } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
@@ -58,7 +59,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     ...(asksReason ? [controlOf(reasonField, "reason", state.typed?.reason ?? "", lists, faults.get("reason"))] : []),
   ];
   const known = new Set(controls.map((control) => control.name));
-  const lines = lineModel(screen, prepared, state, faults, lists);
+  const lines = lineModel(screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
   const general = state.complaints.filter((complaint) => !known.has(complaint.field) && !complaint.field.includes("."));
   return {
     title: `${move.label}：${entity.label} ${titleOf(entity, record)}`,
@@ -66,7 +67,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     version: String(record.version),
     label: move.label,
     tone: move.tone ?? ("plain" as const),
-    question: `确定要${move.label}${entity.label} ${titleOf(entity, record)} 吗？${move.confirm ?? ""}`,
+    question: `确定对${entity.label} ${titleOf(entity, record)} 执行「${move.label}」吗？${move.confirm ?? ""}`,
     facts: factsOf(screen, prepared),
     findings,
     controls,
@@ -142,6 +143,29 @@ function lineModel(
         const stored = value === null ? "" : kindOf(field).toInput(value);
         return controlOf(field, path, state.typed?.[path] ?? stored, lists, faults.get(path));
       }),
+    })),
+  };
+}
+
+/** Rows to be read before deciding; nothing is typed beside them. */
+function shownLines(screen: Screen, { record, labels, move }: Loaded & { move: AnyTransition }, facts: HoldsFacts) {
+  const { shows } = move;
+  if (!shows) return null;
+  const definition: Lines = screen.entity.lines[shows.lines];
+  const rows = linesOf(record, shows.lines).filter((row) => !shows.where || holds(shows.where, row, facts));
+  const columns = shows.columns.flatMap((name) => {
+    const field = definition.fields[name];
+    return field ? [{ name, field }] : [];
+  });
+  return {
+    title: definition.label,
+    columns: columns.map(({ field }) => ({ label: field.options.label, align: kindOf(field).align })),
+    rows: rows.map((row) => ({
+      id: row.id,
+      cells: columns.map(({ name, field }) =>
+        showField(field, fieldValue(row, name), labels.get(`${shows.lines}.${row.id}.${name}`), record.currency),
+      ),
+      controls: [],
     })),
   };
 }

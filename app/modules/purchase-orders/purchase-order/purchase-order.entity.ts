@@ -28,6 +28,7 @@ import {
   insideApprovedAmount,
   lineAmount,
   lineUntaxed,
+  openProposal,
   pendingChanges,
   proposedChanges,
   proposesSomething,
@@ -126,7 +127,7 @@ export const purchaseOrder = defineEntity({
       compute: { amount: lineAmount, untaxed_amount: lineUntaxed },
     }),
     changes: lines({
-      label: "变更记录",
+      label: "变更协商",
       system: true,
       fields: {
         version: integer({ label: "版本", required: true }),
@@ -150,6 +151,7 @@ export const purchaseOrder = defineEntity({
     tax_amount: (order) => roundMoney(sum(order.items.map(lineAmount)).minus(sum(order.items.map(lineUntaxed)))),
   },
   rules: [requiredAfterOrder],
+  notes: openProposal,
   list: {
     columns: [
       "number",
@@ -214,7 +216,7 @@ export const purchaseOrder = defineEntity({
       "confirmed_at",
       "gate_result",
     ]),
-    lineSection("变更记录", "changes"),
+    lineSection("变更协商", "changes"),
   ],
   states: {
     draft: "草稿",
@@ -318,6 +320,7 @@ export const purchaseOrder = defineEntity({
       to: "confirmed",
       by: ["buyer"],
       tone: "primary",
+      shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
       confirm: "接受后订单按供应商提出的内容生效，并视为供应商已确认。",
       guard: insideApprovedAmount,
       effect: (work) => {
@@ -342,6 +345,7 @@ export const purchaseOrder = defineEntity({
       from: ["negotiating"],
       to: "previous",
       by: ["buyer"],
+      shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
       confirm: "拒绝后订单按原内容继续；供应商尚未确认的，仍须确认。",
       reason: "required",
       reasonLabel: "拒绝原因",

@@ -103,6 +103,17 @@ export function insideApprovedAmount(order: NegotiatedOrder): Complaint | null {
       );
 }
 
+interface NotedOrder {
+  changes: readonly { result: string; content: unknown; reason: string }[];
+}
+
+/** What stands on top of an order: the proposal that waits for an answer. */
+export function openProposal(order: NotedOrder): string[] {
+  return order.changes
+    .filter((change) => change.result === "pending")
+    .map((change) => `供应商提出变更，等待采购员答复：${changeText(change.content)}（原因：${change.reason}）`);
+}
+
 /** How a proposal reads in tables, history and print. */
 export function changeText(content: unknown): string {
   const changes = Array.isArray(content) ? content.filter(isProposedChange) : [];
