@@ -170,7 +170,7 @@ function conditionFaults(at: string, condition: Condition, entity: AnyEntity): s
           ? [condition.column]
           : [];
   return columns.flatMap((column) =>
-    column in entity.fields || BUILT_IN.has(column)
+    column in entity.fields || BUILT_IN.has(column) || column === "previous_state"
       ? []
       : [`${at}: the condition looks at "${column}", which does not exist`],
   );

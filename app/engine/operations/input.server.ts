@@ -1,3 +1,4 @@
+import { dayOf } from "~/shared/calendar";
 import { type HoldsFacts, holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
@@ -83,7 +84,7 @@ function readField(reader: Reader, one: FieldReading): void {
   if (!mayWrite(context, entity, one.right, one.field, state)) {
     throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」不可修改` });
   }
-  const reading = kindOf(one.field).read(one.raw, one.field.options);
+  const reading = kindOf(one.field).read(one.raw, one.field.options, dayOf(context.now));
   if (one.field.kind === "reference" && one.raw !== "" && one.raw !== null && one.raw !== undefined) {
     const known = one.before ? fieldValue(one.before, one.name) : null;
     if ("value" in reading && reading.value === known) one.into[one.name] = reading.value;

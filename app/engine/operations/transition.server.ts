@@ -270,7 +270,7 @@ async function readValues(
       wishes.push({ field, name, path: path + name, typed, into: values });
       continue;
     }
-    const read = kindOf(field).read(typed, field.options);
+    const read = kindOf(field).read(typed, field.options, dayOf(context.now));
     if ("complaint" in read) complaints.push({ field: path + name, message: read.complaint });
     else values[name] = read.value;
   }

@@ -1,3 +1,6 @@
+/** One password for all known accounts of the demo (ruling 23); the pages carry a banner that says so (ruling 7). */
+export const DEMO_PASSWORD = "Demo@2026";
+
 /** Accounts that every loaded demo has (ruling 23), as the sign-in page and the console list them. */
 export const DEMO_ACCOUNTS = [
   { account: "buyer1", role: "采购员" },

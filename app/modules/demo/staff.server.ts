@@ -2,12 +2,10 @@ import { insertAccount } from "~/data/accounts.server";
 import type { Actor } from "~/engine/context.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { DEMO_PASSWORD } from "./accounts";
 import type { DemoWriter } from "./demo-writer.server";
 import { GROUPS, type Ids, type Organisation } from "./organisation.server";
 import { inventedPhone } from "./places";
-
-/** One password for all known accounts of the demo (ruling 23); the pages carry a banner that says so (ruling 7). */
-export const DEMO_PASSWORD = "Demo@2026";
 
 interface Person {
   account: string;

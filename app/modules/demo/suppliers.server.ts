@@ -2,10 +2,11 @@ import { insertAccount } from "~/data/accounts.server";
 import type { Actor } from "~/engine/context.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { DEMO_PASSWORD } from "./accounts";
 import type { DemoWriter } from "./demo-writer.server";
 import { GROUPS, type Organisation } from "./organisation.server";
 import { CITIES, type City, inventedCreditCode, inventedPhone } from "./places";
-import { type Buyer, DEMO_PASSWORD, type Staff } from "./staff.server";
+import type { Buyer, Staff } from "./staff.server";
 import { classOf, inventedName, SUPPLIERS, type SupplierIdea } from "./suppliers";
 
 /** A supplier of the demo, and the person who acts for it. */

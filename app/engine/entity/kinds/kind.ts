@@ -22,8 +22,8 @@ export type ColumnType =
 export interface Kind {
   readonly name: KindName;
   column(options: KindOptions): ColumnType;
-  /** Reads a form string or a JSON value. Empty input is `{value: null}`; whether that is allowed is asked elsewhere. */
-  read(raw: unknown, options: KindOptions): Reading;
+  /** Reads a form string or a JSON value. Empty input is `{value: null}`; whether that is allowed is asked elsewhere. `today` is the business day of the request. */
+  read(raw: unknown, options: KindOptions, today?: string): Reading;
   /** The value as people read it. References are shown by their label instead. */
   show(value: Exclude<Value, null>, options: KindOptions): string;
   /** The value as a form control holds it. */
