@@ -3,7 +3,6 @@ import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createHost } from "~/host/app.server";
 import { listen, startComplaint, stopOnSignals } from "~/host/listen.server";
-import { DEMO_PASSWORD } from "~/modules/demo/accounts";
 import { type Services, services } from "~/start.server";
 
 // With the base path among the exports, `remix-serve build/server.js` serves the same build.
@@ -28,7 +27,8 @@ async function start(): Promise<void> {
     parts = started;
     const { env, log } = started;
     const { stop, port } = await listen(createApp(started), env, log);
-    announceDemo(started, port);
+    const welcome = started.welcome(port);
+    if (welcome) console.log(welcome);
     if (env.nodeEnv === "development") void broadcastDevReady(serverBuild);
     stopOnSignals(async (signal) => {
       log.info({ signal }, "stopping");
@@ -40,17 +40,6 @@ async function start(): Promise<void> {
     await parts?.close();
     process.exit(1);
   }
-}
-
-/** Tells whoever started the demo where it is and whom to sign in as. */
-function announceDemo({ env, demoAccounts }: Services, port: number): void {
-  if (demoAccounts.length === 0) return;
-  const host = env.host === "127.0.0.1" ? "localhost" : env.host;
-  const address = env.publicUrl ? `${env.publicUrl}/web/` : `http://${host}:${port}/web/`;
-  const accounts = demoAccounts.map(({ account, role }) => `  ${account.padEnd(12)}${role}`).join("\n");
-  console.log(
-    `\n演示系统已就绪：${address}\n演示账号（密码均为 ${DEMO_PASSWORD}，香满园食品为虚构企业）：\n${accounts}\n`,
-  );
 }
 
 /** True for `node build/server.js` and for the demo, which prepares its settings and then imports this file. */

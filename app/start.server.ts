@@ -15,6 +15,7 @@ import { createLog } from "~/host/log.server";
 import { projectRoot } from "~/host/root.server";
 import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
+import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
@@ -34,6 +35,8 @@ export interface Services {
   rest: { fetch(request: Request, bindings: { requestId: string; ip: string }): Promise<Response> };
   /** Listed on the sign-in page of a demo; empty otherwise. */
   demoAccounts: readonly { account: string; role: string }[];
+  /** What to print when the server listens; null when there is nothing to say. */
+  welcome(port: number): string | null;
   health(): Promise<Health>;
   close(): Promise<void>;
 }
@@ -89,6 +92,7 @@ async function prepare(
     engine,
     rest: createRest({ env, log, engine }),
     demoAccounts: env.demoData ? DEMO_ACCOUNTS : [],
+    welcome: (port) => (env.demoData ? demoWelcome(addressOf(env, port)) : null),
     async health() {
       try {
         await database.ping();
@@ -102,6 +106,11 @@ async function prepare(
       await database.close();
     },
   };
+}
+
+function addressOf(env: Env, port: number): string {
+  const host = env.host === "127.0.0.1" ? "localhost" : env.host;
+  return `${env.publicUrl ?? `http://${host}:${port}`}/web/`;
 }
 
 let started: Promise<Services> | undefined;

@@ -18,6 +18,7 @@ const SHARED = "^app/shared/";
 const DATA = "^app/data/";
 const ENGINE = "^app/engine/";
 const UI = "^app/ui/";
+const EDGE = "^app/edge/";
 const ENV = "^app/env\\.server\\.ts$";
 const START = "^app/start\\.server\\.ts$";
 
@@ -32,12 +33,21 @@ module.exports = {
     zone("host", "the life of a request knows neither business nor SQL", "^app/host/", ["^app/host/", SHARED, ENV]),
     zone("routes", "pages parse, ask one operation and draw; they never see storage", "^app/routes/", [
       "^app/routes/",
+      EDGE,
       UI,
       ENGINE,
       SHARED,
       ENV,
       START,
       "^app/modules/widgets\\.ts$",
+    ]),
+    zone("edge", "what all routes share: who asks, which screen, which answer; never storage", EDGE, [
+      EDGE,
+      UI,
+      ENGINE,
+      SHARED,
+      ENV,
+      START,
     ]),
     zone(
       "frame",
@@ -101,9 +111,18 @@ module.exports = {
     {
       name: "server-only",
       comment:
-        "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off",
+        "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off, and BlankStyles, whose sheet is empty in the browser",
       severity: "error",
-      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/routes/", "^app/root\\.tsx$", "\\.mjs$"] },
+      from: {
+        path: "^app/",
+        pathNot: [
+          "\\.server\\.tsx?$",
+          "^app/routes/",
+          "^app/root\\.tsx$",
+          "\\.mjs$",
+          "^app/ui/theme/BlankStyles\\.tsx$",
+        ],
+      },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: types },
     },
     {

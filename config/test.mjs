@@ -1,5 +1,6 @@
 // npm test: builds the product and runs every test of it, on both database engines and in a browser.
-// npm test -- unit|integration|e2e [file filter]: one kind, with vitest's own output.
+// npm test -- unit|integration|e2e [file filter]: one kind, with vitest's own output. TEST_ENGINE=embedded or server
+// leaves out the other engine.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,7 +66,8 @@ async function testEverything() {
         env: { TEST_ENGINE: "server", TEST_DATABASE_URL: postgres.url },
       },
     ].map((one) => ({ ...one, project: "integration" }));
-    if (live) for (const one of runs) await run(one);
+    const only = process.env.TEST_ENGINE;
+    if (live) for (const one of runs.filter(({ env }) => !only || env.TEST_ENGINE === only)) await run(one);
     else await Promise.all(runs.map(run));
     await postgres.stop();
   }

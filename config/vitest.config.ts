@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const setupFiles = ["tests/support/setup.ts"];
+/** No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run. */
+const onlyEmbedded = ["tests/integration/host/**", "tests/integration/storage/{recovery,folder-lock}.test.ts"];
+const exclude = [...configDefaults.exclude, ...(process.env.TEST_ENGINE === "server" ? onlyEmbedded : [])];
 
 /** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see config/test.mjs. */
 export default defineConfig({
@@ -30,6 +33,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
+          exclude,
           setupFiles,
           globalSetup: "tests/support/global-setup.ts",
           // A process per file: files change environment variables, end threads and keep a database of their own.
@@ -45,6 +49,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.{ts,tsx}"],
           setupFiles,
+          globalSetup: "tests/e2e/support/global-setup.ts",
           pool: "forks",
           fileParallelism: false,
           testTimeout: 120_000,

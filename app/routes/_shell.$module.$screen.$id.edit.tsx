@@ -1,43 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { answering, readForm, requireEdge, screenOf, seeOther } from "~/edge/request.server";
+import { openForm, postForm } from "~/edge/form-route.server";
 import { pageTitle } from "~/edge/title";
-import { listPath, recordPath } from "~/engine/screen/address";
-import { editFormModel, submitForm } from "~/engine/screen/form-model.server";
 import { FormPage } from "~/ui/form/FormPage/FormPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 
 export async function loader(args: LoaderFunctionArgs) {
-  return answering(async () => {
-    const { context } = await requireEdge(args);
-    const screen = screenOf(context, args);
-    const model = await editFormModel(context, screen, args.params.id ?? "");
-    return { model, crumbs: [{ label: screen.label, href: listPath(screen) }, { label: model.title }] };
-  });
+  return openForm(args);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answering(async () => {
-    const { context } = await requireEdge(args);
-    const screen = screenOf(context, args);
-    const outcome = await submitForm(context, screen, await readForm(args, context), args.params.id ?? "");
-    if (outcome.saved) {
-      const { saved } = outcome;
-      throw await seeOther(
-        context,
-        recordPath(screen, saved.id),
-        `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}已保存`,
-        saved.warnings,
-      );
-    }
-    return data({ model: outcome.model }, { status: outcome.status });
-  });
+  return postForm(args);
 }
 
 export default function Edit() {

@@ -5,10 +5,25 @@ import { lineTable, tableOf } from "../entity/tables";
 import { factsOf } from "./scope.server";
 
 /*
- * Companions of `unscopedRows` for the checks of server hooks: whether something is in use does not depend on who asks.
+ * For the checks of server hooks: whether something is in use does not depend on who asks.
  * Nothing read here may be shown beyond the sentence of the complaint. A supplier's transaction still stands behind the
  * lock of the database.
  */
+
+/** Rows whatever the person may see: for checks that must be complete. The answer must not be shown as it is. */
+export async function unscopedRows(
+  context: Context,
+  entityKey: string,
+  columns: readonly string[],
+  where: readonly Condition[],
+): Promise<Row[]> {
+  return selectRows(context.services.database.connection(), {
+    table: tableOf(context.services.registry.entity(entityKey)),
+    columns,
+    where,
+    facts: factsOf(context),
+  });
+}
 
 /** How many rows of an entity satisfy all conditions, 10,000 at most. */
 export async function unscopedCount(context: Context, entityKey: string, where: readonly Condition[]): Promise<number> {

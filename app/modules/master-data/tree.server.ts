@@ -1,6 +1,6 @@
 import type { Context } from "~/engine/context.server";
 import type { Value } from "~/engine/entity";
-import { unscopedRows } from "~/engine/operations/published.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 
 /** Deeper trees than this do not occur; a circle that is already stored ends here instead of running on. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Published } from "~/engine/entity/server-hooks";
-import { unscopedRows } from "~/engine/operations/published.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { COUNTING_STATES, checkContracts } from "./contract-check.rules";
 
 const question = z.object({

@@ -1,6 +1,5 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { unscopedRows } from "~/engine/operations/published.server";
-import { unscopedCount } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { levelComplaints } from "./material-type.rules";
 

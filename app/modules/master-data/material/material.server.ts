@@ -1,6 +1,5 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { unscopedRows } from "~/engine/operations/published.server";
-import { unscopedLineCount } from "~/engine/operations/unscoped.server";
+import { unscopedLineCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
 

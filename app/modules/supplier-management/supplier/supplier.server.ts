@@ -2,8 +2,7 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { unscopedRows } from "~/engine/operations/published.server";
-import { unscopedCount } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { supplier } from "./supplier.entity";
 
