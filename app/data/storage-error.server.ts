@@ -32,6 +32,7 @@ export class StorageError extends Error {
 const CODE_BY_SQLSTATE: Record<string, StorageErrorCode> = {
   "23505": "unique",
   "23503": "referenced",
+  "23001": "referenced", // what PostgreSQL 18 says for "on delete restrict"
   "42501": "denied",
   "57014": "unavailable", // statement_timeout
 };

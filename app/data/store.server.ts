@@ -39,7 +39,8 @@ const COUNT_EXACT_UP_TO = 10_000;
 function labelText(alias: string, columns: readonly string[]): RawBuilder<unknown> {
   return columns.length === 1
     ? sql`${sql.ref(`${alias}.${columns[0]}`)}`
-    : sql`concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))})`;
+    : // Without a row behind the reference there is no label, and it sorts as empty.
+      sql`nullif(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))}), '')`;
 }
 
 function whereSql(query: Pick<RowQuery, "where" | "facts">): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { redirect, redirectDocument } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
@@ -68,7 +68,8 @@ export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: Ope
   const edge = await openEdge(args);
   if (edge.session) return { ...edge, session: edge.session };
   const wanted = args.request.method === "GET" ? addressOf(args.request) : addressOf(args.request).split("?")[0];
-  throw redirect(`/user/login?redirect=${encodeURIComponent(wanted ?? "/")}`);
+  // The sign-in page carries no script, so the browser must load it as a document.
+  throw redirectDocument(`/user/login?redirect=${encodeURIComponent(wanted ?? "/")}`);
 }
 
 /** The screen behind an address; any other path leads to the 404 page (specification section 2). */

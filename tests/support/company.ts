@@ -3,7 +3,7 @@ import { type Context, type EngineServices, systemContext } from "~/engine/conte
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { hashPassword } from "~/engine/session/password.server";
-import { creditCodeCheck } from "~/shared/credit-code";
+import { creditCode } from "./samples";
 
 export const PASSWORD = "Test@2025";
 
@@ -70,12 +70,6 @@ export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as AccountName[];
 /** The account as it was meant, wider than the literal. */
 export function accountOf(name: AccountName): Account {
   return ACCOUNTS[name];
-}
-
-/** An invented credit code whose check character fits. */
-export function creditCode(serial: number): string {
-  const body = `91349901MA${String(serial).padStart(7, "0")}`;
-  return body + creditCodeCheck(body);
 }
 
 /** Fills an empty installation; the same rows with the same names every time. */

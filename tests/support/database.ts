@@ -16,6 +16,8 @@ import { type Company, makeCompany } from "./company";
 
 /** Databases that are made once per run and copied for each test file; never opened again in between. */
 export interface Bases {
+  /** A data folder with an empty embedded database; not made for a run on the server. */
+  blank: string | null;
   /** Data folders, or names of databases on the server. */
   empty: string;
   company: string;
@@ -33,11 +35,16 @@ const server = process.env.TEST_ENGINE === "embedded" ? undefined : process.env.
 
 export const silentLog = createLog({ logLevel: "silent" });
 
-/** Two bases: one with roles and menus only, one with the fixed small company as well. */
+/** The bases: one with roles and menus only, one with the fixed small company as well. */
 export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<void> }> {
   const folder = newFolder("base");
+  const blank = server ? null : path.join(folder, "blank");
   const empty = server ? await newServerDatabase("base_empty") : path.join(folder, "empty");
   const company = server ? await newServerDatabase("base_company") : path.join(folder, "company");
+  if (blank) {
+    await inDatabase(blank, async () => undefined);
+    await copy(blank, empty);
+  }
   await inDatabase(empty, async (engine) => {
     await migrate(engine.database, migrations);
     await seedAccess(engine);
@@ -45,7 +52,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   await copy(empty, company);
   const facts = await inDatabase(company, makeCompany);
   return {
-    bases: { empty, company, facts },
+    bases: { blank, empty, company, facts },
     async remove() {
       if (server) for (const name of [empty, company]) await dropServerDatabase(name);
       rmSync(folder, { recursive: true, force: true });

@@ -199,4 +199,5 @@ create function refuse_change() returns trigger language plpgsql as $$ begin
   raise exception 'audit_log only grows';
 end $$;
 create trigger audit_log_grows before update or delete on audit_log for each row execute function refuse_change();
+create trigger audit_log_stays before truncate on audit_log for each statement execute function refuse_change();
 `;

@@ -45,7 +45,7 @@ export async function readInput(
   const values: Record<string, Value> = {};
   const lines: Record<string, LineInput[]> = {};
   for (const [name, value] of Object.entries(raw)) {
-    const field: Field | undefined = entity.fields[name];
+    const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
     if (field) {
       readField(reader, { name, path: name, right: name, field, raw: value, into: values, before });
     } else if (Object.hasOwn(entity.lines, name)) {
@@ -126,7 +126,7 @@ function readLines(
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
     for (const [name, value] of entries) {
-      const field = definition.fields[name];
+      const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
       const child = Object.hasOwn(definition.lines, name) ? definition.lines[name] : undefined;
       const here = `${path}.${position}.${name}`;
       if (name === "id" || name === "line_no") continue;

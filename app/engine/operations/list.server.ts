@@ -168,7 +168,7 @@ export function isSortable(screen: Screen, key: string): boolean {
   const { entity } = screen;
   if (BUILT_IN_SORTS.includes(key))
     return key === "number" ? Boolean(entity.number) : key === "state" ? Boolean(entity.states) : true;
-  const field: Field | undefined = entity.fields[key];
+  const field: Field | undefined = Object.hasOwn(entity.fields, key) ? entity.fields[key] : undefined;
   return field !== undefined && field.kind !== "json" && field.kind !== "longText";
 }
 

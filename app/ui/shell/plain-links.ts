@@ -12,13 +12,32 @@ export function usePlainLinks(): void {
   useEffect(() => {
     function follow(event: MouseEvent) {
       const anchor = event.target instanceof Element ? event.target.closest("a") : null;
-      if (!anchor || !isOrdinaryClick(event) || !isOwnPage(anchor, base)) return;
+      if (!anchor || !isOrdinaryClick(event)) return;
+      const place = placeOnPage(anchor);
+      if (!place && !isOwnPage(anchor, base)) return;
       event.preventDefault();
+      if (place) return place.focus();
       navigate(withoutBase(base, anchor.pathname) + anchor.search + anchor.hash);
     }
     document.addEventListener("click", follow);
     return () => document.removeEventListener("click", follow);
   }, [navigate, base]);
+}
+
+/**
+ * Where a link within the page leads, if that can take the focus: a field, a message, the main part. The router would take the
+ * changed hash for a navigation and forget what a refused form holds.
+ */
+function placeOnPage(anchor: HTMLAnchorElement): HTMLElement | null {
+  if (!anchor.hash || !isSamePage(anchor)) return null;
+  const place = document.getElementById(decodeURIComponent(anchor.hash.slice(1)));
+  return place?.matches("input, select, textarea, [tabindex]") ? place : null;
+}
+
+function isSamePage(anchor: HTMLAnchorElement): boolean {
+  return (
+    anchor.origin === location.origin && anchor.pathname === location.pathname && anchor.search === location.search
+  );
 }
 
 function isOrdinaryClick(event: MouseEvent): boolean {
@@ -30,6 +49,5 @@ function isOwnPage(anchor: HTMLAnchorElement, base: string): boolean {
   if (!anchor.href || anchor.origin !== location.origin || !isBelow(base, anchor.pathname)) return false;
   if ((anchor.target && anchor.target !== "_self") || anchor.hasAttribute("download")) return false;
   if (anchor.dataset.reload !== undefined) return false;
-  const samePage = anchor.pathname === location.pathname && anchor.search === location.search;
-  return !(samePage && anchor.hash);
+  return !(isSamePage(anchor) && anchor.hash);
 }

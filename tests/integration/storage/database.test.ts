@@ -152,7 +152,8 @@ describe("事务", () => {
         nullif(current_setting('app.supplier_id', true), '') as supplier`;
     const inside = await database.transaction(asSupplier(SUPPLIER_A), () => rows(database, who));
     expect(inside).toEqual([{ role: "app_supplier", user: "u", supplier: SUPPLIER_A }]);
-    expect(await rows(database, who)).toEqual([{ role: "postgres", user: null, supplier: null }]);
+    const [owner] = await rows(database, sql<{ role: string }>`select session_user::text as role`);
+    expect(await rows(database, who)).toEqual([{ role: owner?.role, user: null, supplier: null }]);
   });
 
   test("数据库要求重来的事务会重做，最多重做五次", async () => {

@@ -65,6 +65,6 @@ test("同时启动的多个进程轮流执行，每个迁移只有一次", async
 });
 
 test("迁移可以比普通语句的时限更久", async () => {
-  const database = await openStorage({ statementLimitMs: 500 });
-  expect(await migrate(database, [{ name: "0001_slow", up: "select pg_sleep(1)" }])).toEqual(["0001_slow"]);
+  const database = await openStorage({ statementLimitMs: 3_000 });
+  expect(await migrate(database, [{ name: "0001_slow", up: "select pg_sleep(4)" }])).toEqual(["0001_slow"]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, onTestFinished } from "vitest";
+import { afterAll, inject, onTestFinished } from "vitest";
 import { type Database, type OpenOptions, openDatabase, type StorageLog } from "~/data/database.server";
 import { tempDir } from "../../support/temp-dir";
 
@@ -15,9 +15,11 @@ export function recordedLog(): StorageLog & { lines: string[] } {
 
 let base: Promise<string> | undefined;
 
-/** A data folder with an empty, closed database. Made once per test file (that takes seconds), then copied. */
+/** A data folder with an empty, closed database: a copy of the one this run made, or of one made for this file. */
 export async function emptyDataDir(): Promise<string> {
   base ??= (async () => {
+    const { blank } = inject("bases");
+    if (blank) return blank;
     const dataDir = tempDir("storage-base");
     await (await openDatabase({ dataDir, log: recordedLog() })).close();
     return dataDir;

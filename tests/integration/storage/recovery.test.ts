@@ -42,8 +42,8 @@ test("超时的语句被终止，调用者得到不可用，数据库自己重�
 });
 
 test("事务可以声明自己的语句需要更久，之后恢复原来的限制", async () => {
-  const database = await openEmbeddedStorage({ statementLimitMs: 500 });
-  await database.transaction({ role: "owner" }, () => run(database, "select pg_sleep(1)"), {
+  const database = await openEmbeddedStorage({ statementLimitMs: 3_000 });
+  await database.transaction({ role: "owner" }, () => run(database, "select pg_sleep(4)"), {
     statementLimitMs: 60_000,
   });
   await expect(run(database, ENDLESS)).rejects.toMatchObject({ code: "unavailable" });

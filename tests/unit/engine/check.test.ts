@@ -15,6 +15,7 @@ import {
   text,
 } from "~/engine/entity";
 import { createRegistry } from "~/engine/entity/registry";
+import { where } from "~/shared/condition";
 
 /** A small document without any fault; tests break one thing in it. */
 const sound = defineEntity({
@@ -77,6 +78,9 @@ const name = text({ label: "名称" });
 test("没有错误的定义", () => {
   expect(faults([sound, maker])).toEqual([]);
 });
+
+const JUDGED = { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } as const;
+const UNKNOWN = where.eq("score", 1);
 
 const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[] = [
   ['Entity "Quality/x": the key must read module/noun', { key: "Quality/x", views: [] }],
@@ -184,18 +188,15 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     },
   ],
   [
-    `${SCREEN}: the list names "price", which does not exist`,
+    `${SCREEN}: the list names the column "price", which does not exist`,
     { list: { ...sound.list, columns: ["number", "price"] } },
   ],
   [
-    `${SCREEN}: the list names "count(rows)", which does not exist`,
+    `${SCREEN}: the list names the column "count(rows)", which does not exist`,
     { list: { ...sound.list, columns: ["number", "count(rows)"] } },
   ],
-  [
-    `${SCREEN}: the list names "items.price", which does not exist`,
-    { list: { ...sound.list, filters: ["items.price"] } },
-  ],
-  [`${SCREEN}: the list names "made_on", which does not exist`, { list: { ...sound.list, sort: "-made_on" } }],
+  [`${SCREEN}: the list cannot be filtered by "items.price"`, { list: { ...sound.list, filters: ["items.price"] } }],
+  [`${SCREEN}: the list cannot be sorted by "made_on"`, { list: { ...sound.list, sort: "-made_on" } }],
   [
     `${SCREEN}: section "检验" names the field "price", which does not exist`,
     { form: [section("检验", ["supplier_id", "price"])] },
@@ -207,6 +208,54 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   [
     `${SCREEN}: section "明细" names the line field "price", which does not exist`,
     { form: [...sound.form, lineSection("明细", "items", ["price"])] },
+  ],
+  [
+    `${AT}: suppliersMayWrite names "items.price", which does not exist`,
+    { access: { ...sound.access, suppliersMayWrite: ["verdict", "items", "items.qty", "items.price"] } },
+  ],
+  [
+    `${AT}, supplier wall: the condition looks at "score", which does not exist`,
+    { access: { ...sound.access, suppliers: ownSupplier("supplier_id", where.any(where.set("state"), UNKNOWN)) } },
+  ],
+  [
+    `${AT}, toggle "late_only": the condition looks at "score", which does not exist`,
+    { list: { ...sound.list, toggles: { late_only: { label: "迟到", where: where.not(UNKNOWN) } } } },
+  ],
+  [
+    `${AT}, transition "judge": the condition looks at "score", which does not exist`,
+    { transitions: { judge: { ...JUDGED, needs: { high: { when: UNKNOWN, by: ["qa_manager"] } } } } },
+  ],
+  [
+    `${AT}, field "note": the condition looks at "score", which does not exist`,
+    { fields: { ...sound.fields, note: text({ label: "备注", requiredWhen: UNKNOWN }) } },
+  ],
+  [
+    `${AT}, transition "judge": names the field "score", which does not exist`,
+    { transitions: { judge: { ...JUDGED, asks: ["verdict", "score"] } } },
+  ],
+  [
+    `${AT}, transition "judge": names the field "judge_id", which does not exist`,
+    { transitions: { judge: { ...JUDGED, notBy: ["creator", "judge_id"] } } },
+  ],
+  [
+    `${AT}, transition "judge", line input, field "qty": the label is missing`,
+    {
+      transitions: {
+        judge: { ...JUDGED, lineInput: { lines: "items", show: [], fields: { qty: text({ label: "" }) } } },
+      },
+    },
+  ],
+  [
+    `${SCREEN}: gives the field "score", which does not exist`,
+    { views: [{ screen: "quality/inspection", label: "检验", initial: { score: 1 } }] },
+  ],
+  [
+    `${SCREEN}: the condition looks at "score", which does not exist`,
+    { views: [{ screen: "quality/inspection", label: "检验", where: UNKNOWN }] },
+  ],
+  [
+    `${SCREEN}: the list names the column "+score", which does not exist`,
+    { list: { ...sound.list, columns: ["number", "+score"] } },
   ],
   [
     `${SCREEN}: the required field "supplier_id" stands in no section of the form`,

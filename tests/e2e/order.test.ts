@@ -1,0 +1,187 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { journeysOf } from "./support/journey";
+import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder, today } from "./support/orders";
+import { buttonOf, complaint, eventually, field, follow, open, send, signIn, tableRow, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { rowsOf } from "./support/rest";
+import { changesSince, takeStock } from "./support/stock";
+import { announce } from "./support/watch";
+
+const portal = startPortal();
+const journey = journeysOf(portal);
+
+const REASON = "合同续签办理中，生产急需";
+const WISH = "原料到货延迟，第二行顺延";
+
+/** A button of the record's head, then the page that asks, then the way back to the record. */
+async function move(page: Page, label: string): Promise<void> {
+  await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));
+  await send(page, label);
+}
+
+function badge(page: Page): Promise<string> {
+  return textOf(page.locator("h1 .bd"));
+}
+
+const mainJob = journey("订单从新建到供应商变更被接受", async (browser, { another }) => {
+  const { supplier, materials } = await goodsOf(portal);
+  const [corn, oil, box] = materials;
+  const page = await browser.newPage();
+  await signIn(page, "buyer1", `/${ORDERS}`);
+  await follow(page, page.getByRole("link", { name: "新建采购订单" }));
+  await fillHead(page, supplier);
+  await fillLine(page, 0, { material: corn, qty: "1,000", price: "3.5", required: inDays(10) });
+
+  await send(page, buttonOf(page, "复制第 1 行"));
+  await eventually(() => page.locator("main tbody tr").count()).toBe(4);
+  expect(await field(page, "items.1.qty").inputValue()).toBe("1,000");
+  expect(await field(page, "items.1.material_id").inputValue()).toBe(String(corn.code));
+  await fillLine(page, 1, { material: oil, qty: "20.5", price: "113", required: inDays(12) });
+  await fillLine(page, 2, { material: box, qty: "7", price: "1", required: inDays(12) });
+
+  await send(page, "添加一行");
+  await eventually(() => page.locator("main tbody tr").count()).toBe(5);
+  await fillLine(page, 4, { material: box, qty: "300", price: "1.255", required: inDays(14) });
+
+  await send(page, buttonOf(page, "删除第 3 行"));
+  await eventually(() => page.locator("main tbody tr").count()).toBe(4);
+  expect(await field(page, "items.3.qty").inputValue()).toBe("300");
+
+  await send(page, "保存");
+  await eventually(() => badge(page)).toBe("草稿");
+  await eventually(() => textOf(page.locator(".sh-notices"))).toContain("已保存");
+  const id = idInAddress(page);
+  const number = await textOf(page.locator("h1"));
+  expect(number).toMatch(/^CG\d{8}-\d{4}/);
+  expect(await page.locator("main tbody tr").count()).toBe(3);
+
+  const supplierPage = await (await another()).newPage();
+  await signIn(supplierPage, "supplier1");
+  announce(supplierPage, 404);
+  for (const state of ["草稿", "待下达"]) {
+    expect(await badge(page)).toBe(state);
+    await openOrder(supplierPage, id);
+    expect(await textOf(supplierPage.locator("h1"))).toBe("页面不存在");
+    await move(page, state === "草稿" ? "提交" : "下达");
+    await eventually(() => badge(page)).not.toBe(state);
+  }
+  expect(await badge(page)).toBe("待供应商确认");
+
+  await open(supplierPage, `/${ORDERS}?number=${(await numberOf(id)).toLowerCase()}`);
+  await follow(supplierPage, supplierPage.locator("main table").getByRole("link", { name: await numberOf(id) }));
+  await follow(supplierPage, supplierPage.locator("main").getByRole("link", { name: "提出变更" }));
+  const lines = rowsOf(await (await portal.rest("supplier1")).get(ORDERS, id), "items");
+  const asked = `items.${lines[1]?.id}.required_date`;
+  expect(await field(supplierPage, asked).inputValue()).toBe(inDays(12));
+  await field(supplierPage, asked).fill(inDays(19));
+  announce(supplierPage, 400);
+  await send(supplierPage, "提出变更");
+  await eventually(() => textOf(complaint(supplierPage, "reason"))).toBe("请填写变更原因");
+  expect(await field(supplierPage, asked).inputValue()).toBe(inDays(19));
+  await field(supplierPage, "reason").fill(WISH);
+  await send(supplierPage, "提出变更");
+  await eventually(() => badge(supplierPage)).toBe("变更协商中");
+
+  await openOrder(page, id);
+  expect(await badge(page)).toBe("变更协商中");
+  expect(await tableRow(page, "变更记录", 0)).toMatchObject({
+    发起方: "供应商",
+    变更内容: `行20 交期 ${inDays(12)} → ${inDays(19)}`,
+    变更原因: WISH,
+    处理结果: "待处理",
+  });
+  await move(page, "接受变更");
+  await eventually(() => badge(page)).toBe("执行中");
+  expect(await tableRow(page, "变更记录", 0)).toMatchObject({ 处理结果: "已接受" });
+  expect(await tableRow(page, "订单明细", 1)).toMatchObject({ 需求日期: inDays(19), 确认交期: inDays(19) });
+
+  const history = page.locator(".hs > ol > li");
+  expect(await history.locator("strong").allInnerTexts()).toEqual(["接受变更", "提出变更", "下达", "提交", "新建"]);
+  const accepted = await textOf(history.first());
+  expect(accepted).toContain("王敏");
+  expect(accepted).toMatch(new RegExp(`订单明细 20 · 需求日期\\s+${inDays(12)}\\s+→\\s+${inDays(19)}`));
+  expect(await textOf(history.nth(1))).toContain(`${supplier.name} · `);
+  expect(await textOf(history.nth(1))).toContain(`原因：${WISH}`);
+  expect(await textOf(history.nth(2))).toMatch(/状态\s+待下达\s+→\s+待供应商确认/);
+});
+
+async function numberOf(id: string): Promise<string> {
+  return String((await (await portal.rest("buyer1")).get(ORDERS, id)).number);
+}
+
+test("同一件事全部经由接口完成，留下相同的数据", async () => {
+  const { supplier, materials } = await goodsOf(portal);
+  const [corn, oil, box] = materials;
+  const buyer = await portal.rest("buyer1");
+  const seller = await portal.rest("supplier1");
+  const admin = await portal.rest("admin");
+  const before = await takeStock(admin);
+  const { id } = await buyer.create(ORDERS, {
+    supplier_id: supplier.id,
+    company_id: "1000",
+    factory_id: "1010",
+    purchase_org_id: "P110",
+    purchase_group_id: "R01",
+    order_date: today,
+    requestId: `e2e-${before.size}`,
+    items: [
+      { material_id: corn.id, qty: "1000", price: "3.5", required_date: inDays(10) },
+      { material_id: oil.code, qty: 20.5, price: "113", required_date: inDays(12) },
+      { material_id: box.code, qty: "300", price: "1.255", required_date: inDays(14) },
+    ],
+  });
+  expect((await seller.call("GET", `/v2/${ORDERS}/${id}`)).status).toBe(404);
+  await buyer.move(ORDERS, id, "submit", { version: 1 });
+  expect((await seller.call("GET", `/v2/${ORDERS}/${id}`)).status).toBe(404);
+  await buyer.move(ORDERS, id, "release", { version: 2 });
+  const seen = await seller.get(ORDERS, id);
+  expect(seen.actions).toEqual([
+    { action: "confirm", label: "确认订单" },
+    { action: "propose", label: "提出变更" },
+  ]);
+  const line = rowsOf(seen, "items")[1]?.id ?? "";
+  await seller.move(ORDERS, id, "propose", {
+    version: 3,
+    reason: WISH,
+    lines: { [line]: { qty: "20.5", required_date: inDays(19) } },
+  });
+  await buyer.move(ORDERS, id, "accept_change", { version: 4 });
+  expect(await changesSince(admin, before, "ZJW")).toEqual(mainJob.left());
+});
+
+journey("没有有效合同时下达要写明原因，供应商看不到原因", async (browser, { another }) => {
+  const { supplier, materials } = await goodsOf(portal);
+  const page = await browser.newPage();
+  await signIn(page, "buyer1", `/${ORDERS}/new`);
+  // Years before any contract of the demo.
+  await fillHead(page, supplier, { order_date: "2019-01-07" });
+  await fillLine(page, 0, { material: materials[0], qty: "5", price: "2", required: "2019-02-07" });
+  await send(page, "保存");
+  await eventually(() => badge(page)).toBe("草稿");
+  expect(await textOf(page.locator(".sh-notices [data-level=warning]"))).toMatch(/合同/);
+  const id = idInAddress(page);
+  await move(page, "提交");
+  await eventually(() => badge(page)).toBe("待下达");
+
+  await follow(page, page.locator("main").getByRole("link", { name: "下达", exact: true }));
+  expect(await textOf(page.locator(".tr-findings"))).toMatch(/提醒.*合同/);
+  announce(page, 400);
+  await send(page, "下达");
+  await eventually(() => textOf(complaint(page, "reason"))).toBe("存在检查提醒，请填写继续的原因");
+  await field(page, "reason").fill(REASON);
+  await send(page, "下达");
+  await eventually(() => badge(page)).toBe("待供应商确认");
+  await eventually(() => textOf(page.locator(".hs"))).toContain(`原因：${REASON}`);
+  expect(await textOf(page.locator("main"))).toMatch(/放行检查/);
+
+  const supplierPage = await (await another()).newPage();
+  await signIn(supplierPage, "supplier1", `/${ORDERS}/${id}`);
+  const shown = await supplierPage.content();
+  expect(shown).toContain("待供应商确认");
+  expect(shown).not.toContain(REASON);
+  expect(shown).not.toContain("放行检查");
+  const wire = JSON.stringify(await (await portal.rest("supplier1")).get(ORDERS, id));
+  expect(wire).not.toContain(REASON);
+  expect(wire).not.toContain("gate_result");
+});

@@ -1,0 +1,126 @@
+import type { Locator, Page, Response } from "playwright-core";
+import { expect } from "vitest";
+import { PASSWORD } from "./portal";
+import { runsScript } from "./watch";
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+
+/** Asks again until the answer is the expected one. */
+export function eventually<T>(ask: () => Promise<T> | T) {
+  return expect.poll(ask, PATIENCE);
+}
+
+/** Opens an address below `/web` and waits until the page can be used as it is meant to be. */
+export async function open(page: Page, address: string): Promise<Response> {
+  const response = await page.goto(`/web${address}`);
+  if (!response) throw new Error(`${address} gave no answer`);
+  await ready(page);
+  return response;
+}
+
+/** Waits until the page is whole and, where it carries scripts, they have taken over. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  if (!runsScript(page)) return;
+  await page.waitForFunction(() => {
+    const main = document.querySelector("main");
+    const scripts = document.querySelector("script") !== null;
+    // What React writes on an element it has taken over.
+    return main !== null && (!scripts || Object.keys(main).some((key) => key.startsWith("__reactFiber")));
+  });
+}
+
+/** Signs in through the page, coming from `address`, and waits until that page is there. */
+export async function signIn(page: Page, account: string, address = "/qiaqia/home"): Promise<void> {
+  await open(page, address);
+  await fillSignIn(page, account, PASSWORD);
+  await page.waitForURL((url) => url.pathname + url.search === `/web${address}`);
+  await ready(page);
+}
+
+/** Types into the sign-in page and sends it. */
+export async function fillSignIn(page: Page, account: string, password: string): Promise<void> {
+  await page.locator("[name=username]").fill(account);
+  await page.locator("[name=password]").fill(password);
+  await page.getByRole("button", { name: "登录" }).click();
+}
+
+/** Follows a link and waits until the page it leads to is there. */
+export async function follow(page: Page, link: Locator): Promise<void> {
+  const href = await link.getAttribute("href");
+  await link.click();
+  await page.waitForURL(
+    (url) => url.pathname + url.search === new URL(href ?? "", url).pathname + new URL(href ?? "", url).search,
+  );
+  await ready(page);
+}
+
+/** Presses a button of the page's form and waits for the answer of the server: another page, or the form drawn anew. */
+export async function send(page: Page, button: Locator | string): Promise<void> {
+  await answered(page, () => (typeof button === "string" ? buttonOf(page, button) : button).click());
+}
+
+/** Does something that sends the page's form, and waits for the answer of the server. */
+export async function answered(page: Page, act: () => Promise<void>): Promise<void> {
+  const once = await page.locator("main [name=_once]").inputValue();
+  await act();
+  await page.locator(`main:not(:has([name=_once][value="${once}"]))`).waitFor();
+  await ready(page);
+  await drawn(page);
+}
+
+/** The button people see; the unseen one that catches the Enter key has the same label. */
+export function buttonOf(page: Page, label: string): Locator {
+  return page.locator("main").getByRole("button", { name: label, exact: true });
+}
+
+/** After an answer the script writes the values into the controls; this lets it finish. */
+async function drawn(page: Page): Promise<void> {
+  if (!runsScript(page)) return;
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  );
+}
+
+export function field(page: Page, name: string): Locator {
+  return page.locator(`main form [name="${name}"]`);
+}
+
+/** Types or chooses; options are named by their text or its beginning. */
+export async function fill(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const control = field(page, name);
+    if (typeof value === "boolean") await control.setChecked(value);
+    else if ((await control.evaluate((element) => element.tagName)) === "SELECT") await choose(control, value);
+    else await control.fill(value);
+  }
+}
+
+async function choose(select: Locator, text: string): Promise<void> {
+  const option = select.locator("option").filter({ hasText: new RegExp(`^${text}( |$)`) });
+  await select.selectOption(await option.getAttribute("value"));
+}
+
+/** Text as people see it. */
+export function textOf(shown: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: a locator's text, for which hidden parts must not count
+  return shown.innerText();
+}
+
+/** The message that stands beside a control. */
+export function complaint(page: Page, name: string): Locator {
+  return page.locator(`[id="f-${name}-error"]`);
+}
+
+/** Name of the control that has the focus. */
+export function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute("name") ?? null);
+}
+
+/** Texts of a row of the table with that caption, by the labels of its columns. */
+export async function tableRow(page: Page, caption: string, index: number): Promise<Record<string, string>> {
+  const table = page.locator("main table").filter({ has: page.locator("caption", { hasText: caption }) });
+  const heads = await table.locator("thead th").allInnerTexts();
+  const cells = await table.locator("tbody tr").nth(index).locator("th,td").allInnerTexts();
+  return Object.fromEntries(heads.map((head, position) => [head, cells[position] ?? ""]));
+}

@@ -1,0 +1,97 @@
+import { cpSync } from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { tempDir } from "../../support/temp-dir";
+import { Rest } from "./rest";
+import { type Server, startServer } from "./server";
+import { faultsOf, watch } from "./watch";
+
+/** Of all known accounts of the demo. */
+export const PASSWORD = "Demo@2026";
+const PATIENCE_MS = 20_000;
+
+const ARGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The running product of one spec file, on a copy of the demo's data, and a browser before it. */
+export interface Portal {
+  /** Origin of the server. */
+  readonly url: string;
+  /** A browser of its own: no cookie, no cache. It is closed and judged when the test ends. */
+  visit(options: BrowserContextOptions & { script: boolean }): Promise<BrowserContext>;
+  /** Gives a browser a new session of that account, as signing in would. */
+  enter(context: BrowserContext, account: string): Promise<void>;
+  /** REST calls of an account; signed in once per file. */
+  rest(account: string): Promise<Rest>;
+}
+
+/** Starts the portal for the tests of this file. Whatever goes wrong in a browser or in the server fails the test it happened in. */
+export function startPortal(): Portal {
+  let server: Server | undefined;
+  let browser: Browser | undefined;
+  let contexts: BrowserContext[] = [];
+  const clients = new Map<string, Promise<Rest>>();
+
+  beforeAll(async () => {
+    const dataDir = path.join(tempDir("e2e"), "data");
+    cpSync(inject("demoBase"), dataDir, { recursive: true });
+    server = await startServer(dataDir);
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ARGS });
+  });
+
+  afterEach(async () => {
+    const faults = contexts.flatMap(faultsOf);
+    for (const context of contexts) await context.close();
+    contexts = [];
+    const all = [...faults, ...(server?.takeComplaints() ?? [])];
+    if (all.length > 0) throw new Error(all.join("\n"));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  return {
+    get url() {
+      return running(server).url;
+    },
+    async visit({ script, ...options }) {
+      const context = await running(browser).newContext({
+        baseURL: running(server).url,
+        locale: "zh-CN",
+        timezoneId: "Asia/Shanghai",
+        javaScriptEnabled: script,
+        ...options,
+      });
+      context.setDefaultTimeout(PATIENCE_MS);
+      watch(context, script);
+      contexts.push(context);
+      return context;
+    },
+    async enter(context, account) {
+      const { url } = running(server);
+      const { token } = await Rest.signIn(url, account, PASSWORD);
+      await context.addCookies([{ name: "Access-Token", value: token, url, httpOnly: true, sameSite: "Lax" }]);
+    },
+    rest(account) {
+      const known = clients.get(account) ?? Rest.signIn(running(server).url, account, PASSWORD);
+      clients.set(account, known);
+      return known;
+    },
+  };
+}
+
+function running<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error("the portal is not running");
+  return part;
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const ERROR_LEVEL = 50;
+/** Loading the demo into an empty folder takes half a minute on a busy machine. */
+const START_LIMIT_MS = 240_000;
+
+const logLine = z.object({ level: z.number(), msg: z.string(), url: z.string().optional() }).passthrough();
+
+/** The built product with the demo's data, as a process of its own. */
+export interface Server {
+  /** Origin, e.g. `http://127.0.0.1:41234`. */
+  url: string;
+  /** What it complained about since the last call: errors in the log and everything on standard error. */
+  takeComplaints(): string[];
+  /** Asks it to end and waits for it; the data folder is closed afterwards. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the build that lies in the project folder, on a free port. An empty folder gets the demo's data first.
+ * @throws Error with what the process said when it ends instead of listening
+ */
+export async function startServer(dataDir: string): Promise<Server> {
+  const child = spawn(process.execPath, [path.join(ROOT, "config/demo.mjs")], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      TZ: "UTC",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "info",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const orphanGuard = () => void child.kill("SIGKILL");
+  process.once("exit", orphanGuard);
+  const complaints: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => complaints.push(`stderr: ${line}`));
+  const url = await new Promise<string>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error("the server did not start in time")), START_LIMIT_MS);
+    child.once("exit", (code) => reject(new Error(`the server ended (${code}): ${complaints.join("\n")}`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const entry = readLine(line);
+      if (entry.msg === "listening" && entry.url) {
+        clearTimeout(limit);
+        resolve(entry.url);
+      }
+      if (entry.level >= ERROR_LEVEL) complaints.push(`log: ${line}`);
+    });
+  }).catch(async (error: unknown) => {
+    await end(child);
+    throw error;
+  });
+  return {
+    url,
+    takeComplaints: () => complaints.splice(0),
+    async stop() {
+      await end(child);
+      process.off("exit", orphanGuard);
+    },
+  };
+}
+
+function readLine(line: string): z.infer<typeof logLine> {
+  try {
+    return logLine.parse(JSON.parse(line));
+  } catch {
+    return { level: 0, msg: line };
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}

@@ -1,0 +1,53 @@
+import type { Rest, Row } from "./rest";
+
+/** Everything the journeys write to. */
+const ENTITIES = ["purchase-orders/purchase-order", "master-data/supplier-class"] as const;
+
+/** Rows that are there, with the version each is at. */
+export type Stock = ReadonlyMap<string, number>;
+
+export async function takeStock(rest: Rest): Promise<Stock> {
+  const stock = new Map<string, number>();
+  for (const key of ENTITIES) for (const { id, version } of await rest.all(key)) stock.set(`${key} ${id}`, version);
+  return stock;
+}
+
+/**
+ * What was done since: every new and every changed row in full, and how many are gone, without what differs from run to run
+ * (ids, numbers, moments, the journey's own mark).
+ */
+export async function changesSince(rest: Rest, before: Stock, mark: string): Promise<unknown> {
+  const rows: { key: string; row: Row }[] = [];
+  let kept = 0;
+  for (const key of ENTITIES) {
+    for (const { id, version } of await rest.all(key)) {
+      const known = before.get(`${key} ${id}`);
+      if (known !== undefined) kept += 1;
+      if (known !== version) rows.push({ key, row: await rest.get(key, id) });
+    }
+  }
+  const added = rows.filter(({ key, row }) => !before.has(`${key} ${row.id}`)).map(({ row }) => row.id);
+  return {
+    gone: before.size - kept,
+    // Ids rise with time.
+    rows: rows
+      .sort((one, other) => (one.row.id < other.row.id ? -1 : 1))
+      .map(({ key, row }) => ({ key, row: comparable(row, added, mark) })),
+  };
+}
+
+const DIFFERENT = /^(id|line|number|confirm_deadline|.*_at)$/;
+
+function comparable(value: unknown, added: readonly string[], mark: string): unknown {
+  if (typeof value === "string") {
+    const known = added.includes(value) ? "<new>" : value;
+    return known.replaceAll(mark, "<mark>");
+  }
+  if (Array.isArray(value)) return value.map((one: unknown) => comparable(one, added, mark));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !DIFFERENT.test(name))
+      .map(([name, inner]) => [name, comparable(inner, added, mark)]),
+  );
+}

@@ -1,0 +1,62 @@
+import type { BrowserContext, Page, Request } from "playwright-core";
+
+interface Watch {
+  script: boolean;
+  faults: string[];
+  /** Answers a test has announced, and whether they came. */
+  announced: Map<number, boolean>;
+}
+
+const watches = new WeakMap<BrowserContext, Watch>();
+
+/** Collects everything that must not happen while somebody uses the portal; `faultsOf` says what did. */
+export function watch(context: BrowserContext, script: boolean): void {
+  const { faults, announced }: Watch = { script, faults: [], announced: new Map() };
+  watches.set(context, { script, faults, announced });
+  context.on("console", (message) => {
+    // Answers are judged below, with their status.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource: the server responded"))
+      faults.push(`console error: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`page error: ${error.error().message}`));
+  context.on("requestfailed", (request) => {
+    if (!isHarmless(request, script))
+      faults.push(`failed request: ${request.method()} ${request.url()} ${request.failure()?.errorText}`);
+  });
+  context.on("response", (response) => {
+    const status = response.status();
+    if (status < 400) return;
+    if (announced.has(status)) announced.set(status, true);
+    else faults.push(`status ${status}: ${response.request().method()} ${response.url()}`);
+  });
+}
+
+function isHarmless(request: Request, script: boolean): boolean {
+  const reason = request.failure()?.errorText;
+  // A page left before its prefetches are there, and a navigation that was overtaken by the next one.
+  if (reason === "net::ERR_ABORTED") return true;
+  // A browser told not to run scripts does not preload them and gives this as the reason.
+  return !script && reason === "csp" && new URL(request.url()).pathname.endsWith(".js");
+}
+
+function watchOf(context: BrowserContext): Watch {
+  const found = watches.get(context);
+  if (!found) throw new Error("this browser context is not watched");
+  return found;
+}
+
+/** Whether the pages of this context run scripts. */
+export function runsScript(page: Page): boolean {
+  return watchOf(page.context()).script;
+}
+
+/** Announces answers of that status from here on; one that never comes is a fault as well. */
+export function announce(page: Page, ...statuses: number[]): void {
+  const { announced } = watchOf(page.context());
+  for (const status of statuses) if (!announced.has(status)) announced.set(status, false);
+}
+
+export function faultsOf(context: BrowserContext): string[] {
+  const { faults, announced } = watchOf(context);
+  return [...faults, ...[...announced].filter(([, met]) => !met).map(([status]) => `no answer with status ${status}`)];
+}

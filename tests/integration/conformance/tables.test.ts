@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import { migrationSql } from "~/data/schema/sql.server";
+import type { AnyEntity, Field, Fields, Lines, LinesMap } from "~/engine/entity";
+import { lineTable, tableOf } from "~/engine/entity/tables";
+import { registry } from "~/modules/registry.server";
+import { type TableFacts, tableFacts } from "../../support/catalogue";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { database } = world.engine;
+
+/** Tables as the definitions want them, made in a schema of their own that is thrown away again. */
+const wanted = new Map<string, TableFacts>();
+const titles = new Map<string, string>();
+const actual = new Map<string, TableFacts>();
+const actualTitles = new Map<string, string>();
+const own = registry.shapes.filter((shape) => !shape.handWritten);
+
+async function titleView(schema: string, table: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select definition || coalesce((
+      select string_agg(grantee || ' ' || privilege_type, ', ' order by grantee, privilege_type)
+      from information_schema.role_table_grants
+      where table_schema = ${schema} and table_name = viewname and grantee in ('app_staff', 'app_supplier')), '') as text
+    from pg_views where schemaname = ${schema} and viewname = ${`${table}_title`}`.execute(database.connection());
+  return rows[0]?.text ?? "";
+}
+
+const THROWN_AWAY = new Error("thrown away");
+await database
+  .transaction({ role: "owner" }, async () => {
+    const connection = database.connection();
+    for (const { name } of own) actual.set(name, await tableFacts(connection, "public", name));
+    for (const { name } of own) actualTitles.set(name, await titleView("public", name));
+    await sql.raw("create schema wanted; set local search_path = wanted, public").execute(connection);
+    await sql.raw(migrationSql([], registry.shapes)).execute(connection);
+    for (const { name } of own) wanted.set(name, await tableFacts(connection, "wanted", name));
+    for (const { name } of own) titles.set(name, await titleView("wanted", name));
+    throw THROWN_AWAY;
+  })
+  .catch((error: unknown) => {
+    if (error !== THROWN_AWAY) throw error;
+  });
+
+describe.each(own.map((shape) => [shape.name, shape] as const))("表 %s", (name, shape) => {
+  const facts = (tables: ReadonlyMap<string, TableFacts>) => {
+    const found = tables.get(name);
+    if (!found) throw new Error(`no table ${name}`);
+    return found;
+  };
+
+  test("列、类型、必填和缺省值与定义一致", () => {
+    expect(facts(actual).columns).toEqual(facts(wanted).columns);
+  });
+
+  test("唯一键、外键和索引与定义一致", () => {
+    expect(facts(actual).constraints).toEqual(facts(wanted).constraints);
+    expect(facts(actual).indexes).toEqual(facts(wanted).indexes);
+  });
+
+  test("行级安全打开，策略与授权和定义一致", () => {
+    expect(facts(actual).hasRowSecurity).toBe(true);
+    expect(facts(actual).policies).toEqual(facts(wanted).policies);
+    expect(facts(actual).grants).toEqual(facts(wanted).grants);
+    expect(actualTitles.get(name)).toBe(titles.get(name));
+  });
+
+  test("内部人员四种权利都有，供应商只有定义给的", () => {
+    const { grants } = facts(actual);
+    expect(grants.filter((grant) => grant.startsWith("app_staff"))).toEqual(
+      ["DELETE", "INSERT", "SELECT", "UPDATE"].map((right) => `app_staff ${right}`),
+    );
+    const supplier = grants.filter((grant) => grant.startsWith("app_supplier"));
+    if (!shape.supplier) expect(supplier).toEqual([]);
+    else {
+      const readable = supplier.filter((grant) => grant.startsWith("app_supplier SELECT "));
+      expect(readable.sort()).toEqual(
+        shape.supplier.readColumns.map((column) => `app_supplier SELECT ${column}`).sort(),
+      );
+    }
+  });
+});
+
+describe("对供应商隐藏的字段", () => {
+  const hidden = (fields: Fields) =>
+    Object.entries<Field>(fields).flatMap(([name, field]) => (field.options.hiddenFromSuppliers ? [name] : []));
+  const ofLines = (parent: string, map: LinesMap): [string, string][] =>
+    Object.entries<Lines>(map).flatMap(([name, lines]) => {
+      const table = lineTable(parent, name);
+      return [
+        ...hidden(lines.fields).map((column): [string, string] => [table, column]),
+        ...ofLines(table, lines.lines),
+      ];
+    });
+  const columns = registry.registrations.flatMap(({ entity }: { entity: AnyEntity }) => [
+    ...hidden(entity.fields).map((column): [string, string] => [tableOf(entity), column]),
+    ...ofLines(tableOf(entity), entity.lines),
+  ]);
+
+  test("至少有一个", () => {
+    expect(columns.length).toBeGreaterThan(0);
+  });
+
+  test.each(columns)("%s.%s 在数据库里也读不到、写不了", async (table, column) => {
+    const { rows } = await sql<{ may: boolean }>`
+      select has_column_privilege('app_supplier', ${table}::text, ${column}::text, 'select') as may
+      union all select has_column_privilege('app_supplier', ${table}::text, ${column}::text, 'update')`.execute(
+      database.connection(),
+    );
+    expect(rows.map(({ may }) => may)).toEqual([false, false]);
+  });
+});
+
+test("引擎自己的表，供应商只够得着审计、重复请求和名称", async () => {
+  const { rows } = await sql<{ text: string }>`
+    select distinct table_name || ' ' || privilege_type as text from information_schema.role_table_grants
+    where table_schema = 'public' and grantee = 'app_supplier' order by 1`.execute(database.connection());
+  const known = own.flatMap(({ name }) => [name, `${name}_title`]);
+  const others = rows.map(({ text }) => text).filter((text) => !known.includes(text.split(" ")[0] ?? ""));
+  expect(others).toEqual([
+    "app_user_title SELECT",
+    "audit_log INSERT",
+    "request_repeat INSERT",
+    "request_repeat SELECT",
+    "request_repeat UPDATE",
+  ]);
+});
+
+test("手写的用户表有定义里的每个字段", async () => {
+  for (const shape of registry.shapes.filter((one) => one.handWritten)) {
+    const { columns } = await database.transaction({ role: "owner" }, () =>
+      tableFacts(database.connection(), "public", shape.name),
+    );
+    for (const column of shape.columns) {
+      const type = column.type.replace(" primary key", "").replace("timestamptz", "timestamp with time zone");
+      expect(columns.map((text) => text.split(" ").slice(0, 2).join(" "))).toContain(
+        `${column.name} ${type.split(" ")[0]}`,
+      );
+    }
+  }
+});

@@ -1,0 +1,177 @@
+import { insertAccount } from "~/data/accounts.server";
+import { selectRows } from "~/data/store.server";
+import { ROLES } from "~/engine/access/roles";
+import type { Actor, Context } from "~/engine/context.server";
+import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
+import type { Registration, Screen } from "~/engine/entity/registry";
+import { tableOf } from "~/engine/entity/tables";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import type { Saved } from "~/engine/operations/transaction.server";
+import { actingAs, loadActor } from "~/engine/session/actor.server";
+import { registry } from "~/modules/registry.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "./clock";
+import type { RowName } from "./company";
+import { samples } from "./samples";
+import type { World } from "./world";
+
+export interface Case {
+  key: string;
+  entity: AnyEntity;
+  /** The first of its screens. */
+  screen: Screen;
+}
+
+/** Every entity with a screen, by label, for `describe.each`. */
+export const entities: readonly (readonly [label: string, one: Case])[] = registry.registrations.flatMap(
+  ({ entity }: Registration) => {
+    const [screen] = registry.screensOf(entity.key);
+    return screen ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
+  },
+);
+
+/** Rows of the small company that samples point at. */
+const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
+  "master-data/company": "company",
+  "master-data/purchase-org": "org",
+  "master-data/material-type": "boxType",
+  "master-data/supplier-class": "supplierClass",
+  "master-data/factory": "factory1",
+  "master-data/material": "box",
+  "user-administration/purchase-group": "group1",
+  "supplier-management/supplier": "supplierA",
+  "contract-management/contract": "contractA",
+  "system-management/user": "buyerA",
+};
+
+/** What a sample points at instead of the usual rows, by entity key. */
+export type Instead = Readonly<Record<string, string>>;
+
+let serial = 1000;
+
+/** Values of a minimal record that can be made in this world; unique values differ from call to call. */
+export function minimal(world: World, key: string, instead: Instead = {}): Record<string, unknown> {
+  const sample = samples[key];
+  if (!sample) throw new Error(`tests/support/samples.ts lacks a sample of "${key}"`);
+  serial += 1;
+  return sample.sample({ id: (target) => instead[target] ?? targetId(world, target), serial });
+}
+
+function targetId(world: World, key: string): string {
+  const name = TARGETS[key];
+  if (!name) throw new Error(`The company of the tests has no row of "${key}"`);
+  return name === "buyerA" ? world.accounts.buyerA : world.ids[name];
+}
+
+/** A minimal record as it stands at the beginning of its life, made by the system. */
+export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+  const screen = world.screen(key);
+  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given } };
+  return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
+}
+
+/** Every stored row of an entity, whole. */
+export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRecord[]> {
+  const rows = await selectRows(world.engine.database.connection(), {
+    table: tableOf(entity),
+    columns: ["id"],
+    where: [],
+    facts: { supplierId: null, today: TODAY, now: world.clock.now().toISOString() },
+    sort: [{ by: "id", descending: false }],
+  });
+  const records: AnyRecord[] = [];
+  for (const row of rows) records.push((await openRecord(world.system(), entity, String(row.id))).record);
+  return records;
+}
+
+/** Roles that the definition gives an action on a screen, those of suppliers left out. */
+export function rolesWith(screen: Screen, action: Action): RoleName[] {
+  return roleNames(screen.grants).filter((role) => role !== "supplier" && isGranted(screen.grants, role, action));
+}
+
+export function isGranted(grants: Grants, role: RoleName, action: Action): boolean {
+  const given = grants[role];
+  return given === "all" || (given?.includes(action) ?? false);
+}
+
+function roleNames(grants: Grants): RoleName[] {
+  return ROLES.map(({ code }) => code as RoleName).filter((role) => grants[role] !== undefined);
+}
+
+const people = new WeakMap<World, Map<string, Actor>>();
+
+/** Somebody with exactly this role: staff that sees all rows, or a person of a supplier. */
+export async function personWith(world: World, role: string, supplierId: string | null = null): Promise<Context> {
+  const known = people.get(world) ?? new Map<string, Actor>();
+  people.set(world, known);
+  const key = `${role} ${supplierId}`;
+  const actor = known.get(key) ?? (await addPerson(world, role === "supplier" ? "supplier_admin" : role, supplierId));
+  known.set(key, actor);
+  return actingAs(world.engine, actor, world.clock.now(), "page");
+}
+
+async function addPerson(world: World, role: string, supplierId: string | null): Promise<Actor> {
+  const { database, newId, clock } = world.engine;
+  const id = newId();
+  await database.transaction({ role: "owner" }, () =>
+    insertAccount(database.connection(), {
+      id,
+      account: `t-${id.slice(-12)}`,
+      name: role,
+      userType: supplierId ? "supplier" : "internal",
+      supplierId,
+      email: null,
+      phone: null,
+      passwordHash: null,
+      mustChangePassword: false,
+      roles: [role],
+      scopes: { factory: "all", purchase_group: "all", material_type: "all" },
+      at: clock().toISOString(),
+    }),
+  );
+  return loadActor(world.engine, id);
+}
+
+/** Fields of the head and of all lines with the path their controls have in the first row: `items.0.qty`. */
+export function fieldPaths(entity: AnyEntity): { path: string; field: Field; lines: readonly string[] }[] {
+  const ofFields = (fields: Fields, prefix: string, within: readonly string[]) =>
+    Object.entries<Field>(fields).map(([name, field]) => ({ path: prefix + name, field, lines: within }));
+  const ofLines = (map: LinesMap, prefix: string, within: readonly string[]): ReturnType<typeof ofFields> =>
+    Object.entries<Lines>(map).flatMap(([name, lines]) => [
+      ...ofFields(lines.fields, `${prefix}${name}.0.`, [...within, name]),
+      ...ofLines(lines.lines, `${prefix}${name}.0.`, [...within, name]),
+    ]);
+  return [...ofFields(entity.fields, "", []), ...ofLines(entity.lines, "", [])];
+}
+
+/** True for what a person types: not worked out, not numbered, not kept by the program. */
+export function isTyped(field: Field): boolean {
+  return field.presence !== "computed" && !field.options.system && !field.options.numbering && field.kind !== "json";
+}
+
+/** A value a person could type into the field of a move. */
+export function typedValue(world: World, field: Field): unknown {
+  const { options } = field;
+  switch (field.kind) {
+    case "date":
+      return options.notInFuture ? TODAY : addDays(TODAY, 30);
+    case "dateTime":
+      return `${TODAY} 09:00`;
+    case "choice":
+      return Object.keys(options.choices ?? {})[0];
+    case "reference":
+      return targetId(world, options.to ?? "");
+    case "yesNo":
+      return "1";
+    case "phone":
+      return "13800010009";
+    case "email":
+      return "li@example.com";
+    case "text":
+    case "longText":
+      return "测试";
+    default:
+      return "1";
+  }
+}

@@ -1,0 +1,106 @@
+import { expect } from "vitest";
+import type { Context } from "~/engine/context.server";
+import type { AnyLine, AnyRecord } from "~/engine/entity";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { reading, type Saved } from "~/engine/operations/transaction.server";
+import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
+import type { AccountName } from "./company";
+import type { World } from "./world";
+
+export const ORDER = "purchase-orders/purchase-order";
+
+/** What buyer A types for an order at supplier A: three lines, 4,881.63 with tax. */
+export function orderValues(world: World, overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { ids } = world;
+  return {
+    supplier_id: ids.supplierA,
+    company_id: ids.company,
+    factory_id: ids.factory1,
+    purchase_org_id: ids.org,
+    purchase_group_id: ids.group1,
+    items: [
+      { material_id: ids.corn, qty: "1000", price: "3.5", required_date: "2025-03-20" },
+      { material_id: ids.oil, qty: "10", price: "113", required_date: "2025-03-25" },
+      { material_id: ids.box, qty: "200.5", price: "1.255", required_date: "2025-03-10" },
+    ],
+    ...overrides,
+  };
+}
+
+/** A draft order of this person. */
+export function order(
+  world: World,
+  context: Context,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Saved> {
+  return createRecord(context, { screen: world.screen(ORDER), values: orderValues(world, overrides) });
+}
+
+/** Makes a move on an order at the version it has now, unless the test says which version was seen. */
+export async function move(
+  world: World,
+  context: Context,
+  id: string,
+  name: string,
+  more: Partial<Omit<TransitionInput, "entity" | "id" | "name">> = {},
+): Promise<Saved> {
+  const version = more.version ?? (await stored(world, id)).version;
+  return applyTransition(context, { entity: world.entity(ORDER), id, name, ...more, version });
+}
+
+/** The whole order as it is stored, whoever may see it. */
+export async function stored(world: World, id: string): Promise<AnyRecord> {
+  return (await openRecord(world.system(), world.entity(ORDER), id)).record;
+}
+
+/** The order as this person sees it. */
+export async function seen(world: World, context: Context, id: string): Promise<AnyRecord> {
+  return (await reading(context, () => openRecord(context, world.entity(ORDER), id))).record;
+}
+
+export function items(record: AnyRecord): AnyLine[] {
+  return linesOf(record, "items");
+}
+
+export async function submitted(world: World, overrides: Readonly<Record<string, unknown>> = {}): Promise<Saved> {
+  const buyer = await world.as("buyerA");
+  const draft = await order(world, buyer, overrides);
+  return move(world, buyer, draft.id, "submit");
+}
+
+/** An order of buyer A that supplier A has to confirm. */
+export async function released(world: World, overrides: Readonly<Record<string, unknown>> = {}): Promise<Saved> {
+  const { id } = await submitted(world, overrides);
+  return move(world, await world.as("buyerA"), id, "release", { reason: "测试" });
+}
+
+export async function confirmed(world: World, account: AccountName = "supplierA"): Promise<Saved> {
+  const { id } = await released(world);
+  return move(world, await world.as(account), id, "confirm");
+}
+
+/** The proposal of supplier A: so much of the first line instead. */
+export async function proposed(world: World, id: string, values: Readonly<Record<string, string>>): Promise<Saved> {
+  const [first] = items(await stored(world, id));
+  const line = { qty: String(first?.qty), required_date: String(first?.required_date), ...values };
+  const lineInput = { [first?.id ?? ""]: line };
+  return move(world, await world.as("supplierA"), id, "propose", { lineInput, reason: "产能不足" });
+}
+
+/** Expects that something is refused by a known error and answers that error. */
+export async function refusal(work: Promise<unknown>, error: string): Promise<RefusedWork> {
+  const outcome = await work.then(
+    (done) => ({ done }),
+    (refused: RefusedWork) => ({ refused }),
+  );
+  expect(outcome).toMatchObject({ refused: { name: "AppError", error } });
+  if (!("refused" in outcome)) throw new Error("unreachable");
+  return outcome.refused;
+}
+
+export interface RefusedWork {
+  message: string;
+  complaints: readonly { field: string; message: string }[];
+  facts: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { roleCodes } from "~/engine/access/roles";
+import type { AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
+import { isLineSection } from "~/engine/entity/check";
+import type { Registration } from "~/engine/entity/registry";
+import { filterField } from "~/engine/operations/filters";
+import { registry } from "~/modules/registry.server";
+
+const CHINESE = /\p{Script=Han}/u;
+/** Words of the trade that stay in Latin letters. */
+const LATIN = /^(SAP|OA|COA|ID)$/;
+
+function labelsOf(fields: Fields, map: LinesMap, at: string): [at: string, label: string][] {
+  return [
+    ...Object.entries<Field>(fields).flatMap(([name, field]): [string, string][] => [
+      [`${at}.${name}`, field.options.label],
+      ...Object.entries(field.options.choices ?? {}).map(([key, text]): [string, string] => [
+        `${at}.${name}=${key}`,
+        text,
+      ]),
+    ]),
+    ...Object.entries<Lines>(map).flatMap(([name, lines]): [string, string][] => [
+      [`${at}.${name}`, lines.label],
+      ...labelsOf(lines.fields, lines.lines, `${at}.${name}`),
+    ]),
+  ];
+}
+
+describe.each(registry.registrations.map((one): [string, Registration] => [one.entity.label, one]))(
+  "%s",
+  (_label, { entity, server }) => {
+    const screens = registry.screensOf(entity.key);
+    const moves = Object.entries<AnyTransition>(entity.transitions ?? {});
+
+    test("每个名称都是中文", () => {
+      const labels: [string, string][] = [
+        ["label", entity.label],
+        ["purpose", entity.purpose],
+        ...labelsOf(entity.fields, entity.lines, "field"),
+        ...Object.entries<string>(entity.states ?? {}),
+        ...moves.flatMap(([name, move]): [string, string][] => [
+          [name, move.label],
+          ...labelsOf(move.input ?? {}, {}, name),
+          ...labelsOf(move.lineInput?.fields ?? {}, {}, name),
+        ]),
+        ...screens.flatMap((screen): [string, string][] => [
+          [screen.key, screen.label],
+          ...screen.form.map((part): [string, string] => ["section", part.title]),
+          ...Object.entries(screen.list.toggles ?? {}).map(([name, toggle]): [string, string] => [
+            name,
+            toggle?.label ?? "",
+          ]),
+        ]),
+      ];
+      expect(labels.filter(([, label]) => !CHINESE.test(label) && !LATIN.test(label))).toEqual([]);
+    });
+
+    test("列、筛选、排序和分组都指向真实的字段", () => {
+      const lines = Object.keys(entity.lines);
+      for (const { list, form } of screens) {
+        expect(list.columns.length).toBeGreaterThan(0);
+        expect(list.filters.filter((name) => filterField(entity, name) === null)).toEqual([]);
+        const named = form.flatMap((part) => (isLineSection(part) ? [part.lines] : part.fields));
+        expect(named.filter((name) => !(name in entity.fields) && !lines.includes(name))).toEqual([]);
+        expect(new Set(named).size).toBe(named.length);
+      }
+    });
+
+    test("每个角色都存在，每个动作都有人能做", () => {
+      const screenRoles = screens.flatMap((screen) => Object.keys(screen.grants));
+      const moveRoles = moves.flatMap(([, move]) => (move.by === "system" ? [] : move.by));
+      for (const role of [...screenRoles, ...moveRoles]) expect(roleCodes(role as "buyer").length).toBeGreaterThan(0);
+      if (screens.length > 0) expect(screenRoles.length).toBeGreaterThan(0);
+      for (const [name, move] of moves) {
+        expect(move.by === "system" || move.by.length > 0, name).toBe(true);
+        // Whoever makes a move must be able to open the document.
+        if (move.by === "system") continue;
+        for (const role of move.by) {
+          const readers = screens.filter(({ grants }) => grants[role] === "all" || grants[role]?.includes("get"));
+          expect(readers.length, `${name} by ${role}`).toBeGreaterThan(0);
+        }
+      }
+    });
+
+    test("每个状态都到得了，除开始之外", () => {
+      const states = Object.keys(entity.states ?? {});
+      const reached = new Set(states.slice(0, 1));
+      for (let size = -1; size !== reached.size; ) {
+        size = reached.size;
+        for (const [, move] of moves) {
+          if (move.from.some((state) => reached.has(state)) && states.includes(move.to)) reached.add(move.to);
+        }
+      }
+      expect([...reached].sort()).toEqual([...states].sort());
+    });
+
+    test("钩子只挂在存在的流转上", () => {
+      const hooks = Object.keys(server?.transitions ?? {});
+      expect(hooks.filter((name) => !moves.some(([move]) => move === name))).toEqual([]);
+    });
+  },
+);
