@@ -15,6 +15,8 @@ export interface TableShape {
   supplier: SupplierShape | null;
   /** Columns of the view `{table}_title` that suppliers may read for labels; null: no such view. */
   title: string[] | null;
+  /** Condition of the view `{table}_shown`, which child policies may ask without circling. */
+  shown?: Condition;
   /** Made by a hand-written migration; the generator leaves it alone. */
   handWritten?: boolean;
 }

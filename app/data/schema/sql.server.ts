@@ -93,6 +93,17 @@ function titleView(shape: TableShape, known: TableShape | undefined): string[] {
   ];
 }
 
+/** Ids of the documents that suppliers are shown at all; owned by the owner, so that it looks past the lock. */
+function shownView(shape: TableShape, known: TableShape | undefined): string[] {
+  if (JSON.stringify(shape.shown) === JSON.stringify(known?.shown)) return [];
+  const view = quoted(`${shape.name}_shown`);
+  if (!shape.shown) return known?.shown ? [`drop view ${view} cascade;`] : [];
+  return [
+    `create or replace view ${view} as select id from ${quoted(shape.name)} where ${policyText(shape.shown, shape.name)};`,
+    `grant select on ${view} to app_supplier, app_staff;`,
+  ];
+}
+
 function extendTable(shape: TableShape, known: TableShape): string[] {
   return [
     ...shape.columns
@@ -176,6 +187,7 @@ export function migrationSql(before: readonly TableShape[], after: readonly Tabl
     }),
     ...own.flatMap((shape) => addReferences(shape, known.get(shape.name))),
     ...own.flatMap((shape) => titleView(shape, known.get(shape.name))),
+    ...own.flatMap((shape) => shownView(shape, known.get(shape.name))),
     ...own.flatMap((shape) => supplierLock(shape, known.get(shape.name))),
   ];
   return statements.join("\n");

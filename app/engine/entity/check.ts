@@ -62,6 +62,14 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   const states = new Set(Object.keys(entity.states ?? {}));
   faults.push(...fieldFaults(at, entity.fields, keys, states));
   faults.push(...lineFaults(at, entity.lines, keys, states));
+  for (const fields of [entity.fields, ...Object.values<Lines>(entity.lines).map((lines) => lines.fields)]) {
+    for (const [name, field] of Object.entries<Field>(fields)) {
+      for (const own of Object.values(field.options.within ?? {})) {
+        if (!entity.fields[own])
+          faults.push(`${at}, field "${name}": within names the field "${own}", which does not exist`);
+      }
+    }
+  }
   for (const name of Object.keys(entity.compute ?? {})) {
     if (entity.fields[name]?.presence !== "computed") faults.push(`${at}: compute.${name} is no computed field`);
   }
@@ -123,6 +131,13 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
       ...lineFaults(here, lines.lines, keys, states),
     ];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
+    const { suppliers, writeIn = [] } = lines.options;
+    if (typeof suppliers === "object" && lines.fields[suppliers.own]?.kind !== "reference") {
+      faults.push(`${here}: suppliers.own names "${suppliers.own}", which is no reference field`);
+    }
+    for (const state of writeIn) {
+      if (!states.has(state)) faults.push(`${here}: writeIn names the state "${state}", which does not exist`);
+    }
     for (const total of lines.options.totals ?? []) {
       if (!lines.fields[total]) faults.push(`${here}: totals name the field "${total}", which does not exist`);
     }
@@ -142,7 +157,10 @@ function isPath(fields: Fields, map: LinesMap, path: readonly string[]): boolean
 /** Conditions of walls, toggles, references and rights look at columns that exist. */
 function conditionsOf(at: string, entity: AnyEntity): string[] {
   const wall = entity.access.suppliers;
-  const own = "when" in wall ? conditionFaults(`${at}, supplier wall`, wall.when, entity) : [];
+  const own =
+    "when" in wall
+      ? [...conditionFaults(`${at}, supplier wall`, wall.when, entity), ...hiddenFaults(at, wall.when, entity)]
+      : [];
   const toggles = Object.entries<{ where: Condition } | undefined>(entity.list.toggles ?? {}).flatMap(
     ([name, toggle]) => (toggle ? conditionFaults(`${at}, toggle "${name}"`, toggle.where, entity) : []),
   );
@@ -158,22 +176,25 @@ function conditionsOf(at: string, entity: AnyEntity): string[] {
 }
 
 function conditionFaults(at: string, condition: Condition, entity: AnyEntity): string[] {
-  if (condition.op === "all" || condition.op === "any")
-    return condition.of.flatMap((part) => conditionFaults(at, part, entity));
-  if (condition.op === "not") return conditionFaults(at, condition.of, entity);
-  const columns: readonly string[] =
-    condition.op === "exists"
-      ? [condition.equals]
-      : "columns" in condition
-        ? condition.columns
-        : "column" in condition
-          ? [condition.column]
-          : [];
-  return columns.flatMap((column) =>
+  return columnsOf(condition).flatMap((column) =>
     column in entity.fields || BUILT_IN.has(column) || column === "previous_state"
       ? []
       : [`${at}: the condition looks at "${column}", which does not exist`],
   );
+}
+
+/** A wall is judged in the supplier's own transaction, which holds no right to hidden columns. */
+function hiddenFaults(at: string, condition: Condition, entity: AnyEntity): string[] {
+  return columnsOf(condition)
+    .filter((column) => entity.fields[column]?.options.hiddenFromSuppliers)
+    .map((column) => `${at}: the supplier wall looks at "${column}", which is hidden from suppliers`);
+}
+
+function columnsOf(condition: Condition): readonly string[] {
+  if (condition.op === "all" || condition.op === "any") return condition.of.flatMap(columnsOf);
+  if (condition.op === "not") return columnsOf(condition.of);
+  if (condition.op === "exists") return [condition.equals];
+  return "columns" in condition ? condition.columns : "column" in condition ? [condition.column] : [];
 }
 
 function fillFaults(

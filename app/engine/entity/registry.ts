@@ -4,7 +4,8 @@ import { checkDefinitions } from "./check";
 import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
 import type { Fields } from "./field";
 import type { EntityServer } from "./server-hooks";
-import { shapesOf, tableOf } from "./tables";
+import { tableOf } from "./table-names";
+import { shapesOf } from "./tables";
 
 /** A directory of the side menu; entities whose keys start with it live there. */
 export interface Module {

@@ -6,7 +6,7 @@ import { person } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import type { FilterShape } from "../entity/kinds/kind";
 import { UUID } from "../entity/kinds/reference";
-import { lineTable, tableOf } from "../entity/tables";
+import { lineTable, tableOf } from "../entity/table-names";
 
 /** A filter of a list: how it is asked for and which column it looks at. */
 export interface FilterField {

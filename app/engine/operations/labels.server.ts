@@ -1,7 +1,9 @@
 import { type LabelJoin, selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields } from "../entity";
-import { supplierCondition, tableOf, titleColumns } from "../entity/tables";
+import { supplierCondition } from "../entity/supplier-lock";
+import { tableOf } from "../entity/table-names";
+import { titleColumns } from "../entity/tables";
 import { factsOf } from "./scope.server";
 
 /** Where the person reads titles of an entity from: the table itself, or the narrow view made for suppliers. */

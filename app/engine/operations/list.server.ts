@@ -4,7 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Toggle } from "../entity";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
-import { lineTable, tableOf } from "../entity/tables";
+import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
@@ -216,7 +216,9 @@ function listColumns(context: Context, screen: Screen, sort: readonly Sort[]) {
       if (!through) columns.add(own);
       if (through && field.options.to) {
         const source = titleSource(context, context.services.registry.entity(field.options.to));
-        if (source) labels.set(key, { column: own, table: source.table, columns: [through], as: `${key}__label` });
+        // The view made for suppliers holds the title only.
+        if (source && (!context.actor.supplierId || source.columns.includes(through)))
+          labels.set(key, { column: own, table: source.table, columns: [through], as: `${key}__label` });
       } else {
         for (const label of labelJoin(context, own, field)) labels.set(label.as, label);
       }

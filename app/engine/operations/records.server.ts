@@ -4,7 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
-import { lineTable, tableOf } from "../entity/tables";
+import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { labelJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";

@@ -4,7 +4,8 @@ import { halfWidth } from "~/shared/text";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
-import { tableOf, titleColumns } from "../entity/tables";
+import { tableOf } from "../entity/table-names";
+import { titleColumns } from "../entity/tables";
 import { titleSource } from "./labels.server";
 import { factsOf, rowFilter } from "./scope.server";
 

@@ -2,7 +2,7 @@ import { deleteRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
-import { tableOf } from "../entity/tables";
+import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { openRecord } from "./records.server";

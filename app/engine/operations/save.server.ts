@@ -3,7 +3,7 @@ import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import type { Screen } from "../entity/registry";
-import { tableOf } from "../entity/tables";
+import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
@@ -191,7 +191,13 @@ async function completeAndCheck(
   // Rules and computations may trust that what is required is there; with gaps they would speak nonsense.
   if (first.length > 0) throw new AppError("invalid", { complaints: first });
   computeRecord(entity, record);
-  const broken = [...ruleComplaints(entity, record, facts), ...(await disagreements(context, entity, record))];
+  const broken = [
+    // What is required may depend on what was just worked out.
+    ...missingFields(entity.fields, record, (name) => name, facts),
+    ...missingInLines(entity.lines, record, facts),
+    ...ruleComplaints(entity, record, facts),
+    ...(await disagreements(context, entity, record)),
+  ];
   if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
   const hook = context.services.registry.server(entity.key).beforeSave;
   const refused = hook ? await hook({ context, record, before, set: (values) => Object.assign(record, values) }) : [];
@@ -200,24 +206,32 @@ async function completeAndCheck(
 
 /** References that must agree with the record: the contract with its supplier, the account with its owner. */
 async function disagreements(context: Context, entity: AnyEntity, record: AnyRecord): Promise<Complaint[]> {
+  const inLines = Object.entries<Lines>(entity.lines).flatMap(([name, lines]) =>
+    linesOf(record, name).map((row, position) => ({ fields: lines.fields, row, path: `${name}.${position}.` })),
+  );
   const complaints: Complaint[] = [];
-  for (const [name, field] of Object.entries<Field>(entity.fields)) {
-    const { within, to } = field.options;
-    const id = fieldValue(record, name);
-    if (!within || !to || typeof id !== "string") continue;
-    const [row] = await selectRows(context.services.database.connection(), {
-      table: tableOf(context.services.registry.entity(to)),
-      columns: Object.keys(within),
-      where: [{ op: "eq", column: "id", value: id }],
-      facts: factsOf(context),
-    });
-    const off = Object.entries(within).filter(([column, own]) => row?.[column] !== fieldValue(record, own));
-    if (off.length > 0) {
-      const labels = off.map(([, own]) => entity.fields[own].options.label).join("、");
-      complaints.push({ field: name, message: `${field.options.label}与所选${labels}不一致，请重新选择` });
+  for (const { fields, row, path } of [{ fields: entity.fields, row: record, path: "" }, ...inLines]) {
+    for (const [name, field] of Object.entries<Field>(fields)) {
+      const off = await disagreeing(context, field, fieldValue(row, name), record);
+      const labels = off.map((own) => entity.fields[own].options.label).join("、");
+      if (off.length > 0)
+        complaints.push({ field: path + name, message: `${field.options.label}与所选${labels}不一致，请重新选择` });
     }
   }
   return complaints;
+}
+
+/** Own fields of the head with which the chosen row does not agree. */
+async function disagreeing(context: Context, field: Field, id: Value, record: AnyRecord): Promise<string[]> {
+  const { within, to } = field.options;
+  if (!within || !to || typeof id !== "string") return [];
+  const [row] = await selectRows(context.services.database.connection(), {
+    table: tableOf(context.services.registry.entity(to)),
+    columns: Object.keys(within),
+    where: [{ op: "eq", column: "id", value: id }],
+    facts: factsOf(context),
+  });
+  return Object.entries(within).flatMap(([column, own]) => (row?.[column] === fieldValue(record, own) ? [] : [own]));
 }
 
 /** Nobody writes a row that would then lie outside the own reach. */

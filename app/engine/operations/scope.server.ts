@@ -5,7 +5,7 @@ import { fieldPermission, may, transitionPermission } from "../access/permission
 import type { Context, PersonalScope } from "../context.server";
 import type { Action, AnyEntity, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import type { Screen } from "../entity/registry";
-import { supplierCondition } from "../entity/tables";
+import { coversPath, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
 
 /** Values that moving conditions take in this request. */
@@ -95,6 +95,8 @@ export function mayWriteLines(
   if (actor.kind === "system") return true;
   if (actor.supplierId && suppliers === "none") return false;
   if (writeIn && state !== null && !writeIn.includes(state)) return false;
+  const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
+  if (actor.supplierId && listed && !coversPath(listed, path)) return false;
   return writeBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`) : true;
 }
 
@@ -117,7 +119,7 @@ export function mayWrite(
     const wall = entity.access.suppliers;
     if (wall.kind === "own" && wall.column === path) return false;
     const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
-    if (listed) return listed.includes(path);
+    if (listed) return coversPath(listed, path);
   }
   return true;
 }

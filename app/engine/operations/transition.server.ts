@@ -155,7 +155,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     requireFit(context, entity, before, name, move, wanted.version);
     const reason = wanted.reason?.trim() || null;
     const complaints = reasonComplaints(move, reason);
-    const input = await readValues(context, inputFields(entity, move), wanted.input ?? {}, "", complaints);
+    const input = await readValues(context, inputFields(entity, move), wanted.input ?? {}, "", complaints, before);
     const lineInput = await readLineInput(context, move, before, wanted.lineInput ?? {}, complaints);
     if (complaints.length > 0) throw new AppError("invalid", { complaints });
     refuseByGuards(context, move, before, input, lineInput);
@@ -257,6 +257,7 @@ async function readValues(
   raw: Readonly<Record<string, unknown>>,
   path: string,
   complaints: Complaint[],
+  row: AnyRecord | AnyLine,
 ): Promise<Record<string, Value>> {
   const values: Record<string, Value> = {};
   const wishes: ReferenceWish[] = [];
@@ -277,11 +278,16 @@ async function readValues(
   complaints.push(...(await resolveReferences(context, wishes)));
   const faulty = new Set(complaints.map((complaint) => complaint.field));
   complaints.push(
-    ...missingFields(fields, values, (name) => path + name, factsOf(context)).filter(
+    ...missingFields(fields, { ...row, ...emptied(fields), ...values }, (name) => path + name, factsOf(context)).filter(
       (complaint) => !faulty.has(complaint.field),
     ),
   );
   return values;
+}
+
+/** What is asked for counts as typed, also when it was left empty. */
+function emptied(fields: Fields): Record<string, null> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 }
 
 async function readLineInput(
@@ -305,7 +311,7 @@ async function readLineInput(
     const path = `${move.lineInput.lines}.${row.id}.`;
     values.set(
       row.id,
-      await readValues(context, move.lineInput.fields, typed ?? currentTyped(move, row), path, complaints),
+      await readValues(context, move.lineInput.fields, typed ?? currentTyped(move, row), path, complaints, row),
     );
   }
   return values;

@@ -1,7 +1,7 @@
 import { countRows, type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
-import { lineTable, tableOf } from "../entity/tables";
+import { lineTable, tableOf } from "../entity/table-names";
 import { factsOf } from "./scope.server";
 
 /*

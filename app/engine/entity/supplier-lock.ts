@@ -1,0 +1,178 @@
+import type { ColumnShape, SupplierShape, TableShape } from "~/data/schema/shape";
+import type { Condition } from "~/shared/condition";
+import type { Action, AnyEntity, AnyTransition, Grants } from "./define";
+import type { Fields } from "./field";
+import type { Lines } from "./record";
+import { type EntityLookup, lineTable, tableOf } from "./table-names";
+
+/*
+ * The second lock: what the database itself lets a supplier's transaction read and write, derived from the same words of
+ * the definition as the checks of the engine.
+ */
+
+/** What every supplier transaction writes when it moves a document. */
+const MOVED = ["state", "previous_state", "version", "updated_by", "updated_at"];
+/** Columns that nobody changes once a row is there. */
+const FIXED = ["id", "tenant_id", "root_id", "created_by", "created_at"];
+
+/** Rows of an entity that the signed-in supplier may see; null: none at all. */
+export function supplierCondition(entity: AnyEntity, lookup: EntityLookup): Condition | null {
+  const wall = entity.access.suppliers;
+  switch (wall.kind) {
+    case "none":
+      return null;
+    case "everyone":
+      return { op: "always" };
+    case "own":
+      return { op: "all", of: [{ op: "own", column: wall.column }, wall.when] };
+    case "via": {
+      const to = entity.fields[wall.reference].options.to;
+      const target = lookup(to);
+      const inner = supplierCondition(target, lookup);
+      if (!inner) return null;
+      return {
+        op: "all",
+        of: [{ op: "exists", table: tableOf(target), column: "id", equals: wall.reference, where: inner }, wall.when],
+      };
+    }
+    case "invited":
+      return {
+        op: "all",
+        of: [
+          {
+            op: "exists",
+            table: lineTable(tableOf(entity), wall.lines),
+            column: "root_id",
+            equals: "id",
+            where: { op: "own", column: wall.column },
+          },
+          wall.when,
+        ],
+      };
+  }
+}
+
+/** Condition of the view `{table}_shown`, through which invitation rows know whether their document is shown yet. */
+export function shownCondition(entity: AnyEntity): { shown?: Condition } {
+  const wall = entity.access.suppliers;
+  return wall.kind === "invited" && wall.when.op !== "always" ? { shown: wall.when } : {};
+}
+
+/** True when a list of paths names this one, or a table above it: `items` covers `items.qty`. */
+export function coversPath(listed: readonly string[], path: string): boolean {
+  return listed.some((one) => one === path || path.startsWith(`${one}.`));
+}
+
+function readable(columns: readonly ColumnShape[], fields: Fields): string[] {
+  return columns.map((column) => column.name).filter((name) => !fields[name]?.options.hiddenFromSuppliers);
+}
+
+/** Actions a supplier role gets on any screen of the entity by default. */
+function supplierActions(entity: AnyEntity): Set<Action> {
+  const views: readonly { grants?: Grants }[] = entity.views ?? [];
+  const all: Grants[] = [entity.access.grants, ...views.flatMap((view) => view.grants ?? [])];
+  return new Set(
+    all.flatMap((grants) =>
+      grants.supplier === "all" ? ["add", "edit", "delete", "query", "get"] : (grants.supplier ?? []),
+    ),
+  );
+}
+
+/** Moves a supplier makes. */
+function supplierMoves(entity: AnyEntity): AnyTransition[] {
+  return Object.values<AnyTransition>(entity.transitions ?? {}).filter(
+    (move) => move.by !== "system" && move.by.includes("supplier"),
+  );
+}
+
+/** Paths a supplier may write; null: everything that is not fixed, because it may edit and no list narrows it. */
+function writablePaths(entity: AnyEntity): string[] | null {
+  const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
+  if (!listed && supplierActions(entity).has("edit")) return null;
+  const asked = supplierMoves(entity).flatMap((move) => [
+    ...(move.asks ?? []),
+    ...(move.lineInput?.write
+      ? Object.keys(move.lineInput.fields).map((name) => `${move.lineInput?.lines}.${name}`)
+      : []),
+  ]);
+  return [...(listed ?? []), ...asked];
+}
+
+/** Lock of the head table; null: suppliers see nothing of the entity. */
+export function supplierShape(
+  entity: AnyEntity,
+  columns: readonly ColumnShape[],
+  lookup: EntityLookup,
+): SupplierShape | null {
+  const read = supplierCondition(entity, lookup);
+  if (!read) return null;
+  const readColumns = readable(columns, entity.fields);
+  const may = supplierActions(entity);
+  const paths = writablePaths(entity);
+  const writes = may.has("edit") || supplierMoves(entity).length > 0 || (paths !== null && paths.length > 0);
+  const updateColumns = readColumns.filter(
+    (name) => writes && (MOVED.includes(name) || (paths === null ? !FIXED.includes(name) : paths.includes(name))),
+  );
+  return { read, readColumns, updateColumns, insert: may.has("add"), remove: may.has("delete") };
+}
+
+/** Lock of a table of lines. */
+export function lineLock(
+  entity: AnyEntity,
+  { path, lines, columns }: { path: string; lines: Lines; columns: readonly ColumnShape[] },
+  root: TableShape,
+  parent: { table: string; nested: boolean; lock: SupplierShape | null },
+): SupplierShape | null {
+  if (!root.supplier || !parent.lock || lines.options.suppliers === "none") return null;
+  const readColumns = readable(columns, lines.fields);
+  const paths = writablePaths(entity);
+  const whole = paths === null || coversPath(paths, path);
+  // Rows the program appends on behalf of a supplier (a proposal) are not the supplier's to change afterwards.
+  const open = whole && !lines.options.system;
+  return {
+    read: lineCondition(entity, path, lines, root, root.supplier, { ...parent, lock: parent.lock }),
+    readColumns,
+    updateColumns: readColumns.filter(
+      (name) => !FIXED.includes(name) && (open || (paths !== null && paths.includes(`${path}.${name}`))),
+    ),
+    insert: whole,
+    remove: open,
+  };
+}
+
+function lineCondition(
+  entity: AnyEntity,
+  path: string,
+  lines: Lines,
+  root: TableShape,
+  rootLock: SupplierShape,
+  parent: { table: string; nested: boolean; lock: SupplierShape },
+): Condition {
+  const wall = entity.access.suppliers;
+  if (wall.kind === "invited" && wall.lines === path) {
+    // A policy that looked at the parent here would look back at this table. The row is judged by itself, which also
+    // hides the other invited suppliers, and by a view that says whether the document is shown at all.
+    const own: Condition = { op: "own", column: wall.column };
+    if (!root.shown) return own;
+    const shown: Condition = {
+      op: "exists",
+      table: `${root.name}_shown`,
+      column: "id",
+      equals: "root_id",
+      where: { op: "always" },
+    };
+    return { op: "all", of: [own, shown] };
+  }
+  const own = typeof lines.options.suppliers === "object" ? lines.options.suppliers.own : null;
+  return {
+    op: "all",
+    of: [
+      { op: "exists", table: root.name, column: "id", equals: "root_id", where: rootLock.read },
+      // Nested rows follow their parent row as well.
+      ...(parent.nested
+        ? [{ op: "exists" as const, table: parent.table, column: "id", equals: "parent_id", where: parent.lock.read }]
+        : []),
+      ...(own ? [{ op: "own" as const, column: own }] : []),
+    ],
+  };
+}

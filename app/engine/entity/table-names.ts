@@ -1,0 +1,14 @@
+import type { AnyEntity } from "./define";
+
+/** Finds a definition by key; throws for an unknown one. */
+export type EntityLookup = (key: string) => AnyEntity;
+
+/** Table of an entity: the noun of its key in snake case, unless a hand-written migration named it. */
+export function tableOf(entity: AnyEntity): string {
+  return entity.table ?? (entity.key.split("/")[1] ?? "").replace(/-/g, "_");
+}
+
+/** Table of child rows: the parent's name and the name of the lines. */
+export function lineTable(parentTable: string, lines: string): string {
+  return `${parentTable}_${lines}`;
+}
