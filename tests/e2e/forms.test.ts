@@ -116,6 +116,39 @@ journey("填错的订单保留原样，逐处说明，改正后保存", async (b
   ]);
 });
 
+journey("改已存的订单时增删明细，留下的行还是原来的行", async (browser) => {
+  const { materials } = await goodsOf(portal);
+  const buyer = await portal.rest("buyer1");
+  const line = (qty: string) => ({ material_id: materials[0].code, qty, price: "2", required_date: inDays(8) });
+  const order = await draftOrder(portal, { items: [line("1"), line("2"), line("3")] });
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  await openOrder(page, order.id, "/edit");
+  await fill(page, { "items.1.qty": "22" });
+  await send(page, buttonOf(page, "删除第 1 行"));
+  await eventually(() => page.locator("main tbody tr").count()).toBe(2);
+  expect(await field(page, "items.0.qty").inputValue()).toBe("22");
+  await send(page, buttonOf(page, "复制第 1 行"));
+  await eventually(() => page.locator("main tbody tr").count()).toBe(3);
+  await fill(page, { "items.1.qty": "222", "items.2.qty": "33" });
+  await send(page, "保存");
+  await page.locator("h1 .bd").waitFor();
+  const saved = rowsOf(await buyer.get(ORDERS, order.id), "items");
+  expect(saved.map(({ qty }) => qty)).toEqual(["22.000", "222.000", "33.000"]);
+  const [, second, third] = rowsOf(order, "items");
+  expect([saved[0]?.id, saved[2]?.id]).toEqual([second?.id, third?.id]);
+
+  await openOrder(page, order.id, "/edit");
+  for (const left of [2, 1, 0]) {
+    await send(page, buttonOf(page, "删除第 1 行"));
+    await eventually(() => page.locator("main tbody tr").count()).toBe(left);
+  }
+  announce(page, 400);
+  await send(page, "保存");
+  await eventually(() => textOf(page.locator('[id="f-items"]'))).toBe("请至少填写1行订单明细");
+  expect(await buyer.get(ORDERS, order.id)).toMatchObject({ version: 2 });
+});
+
 journey("什么都没有填的订单说明缺什么", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();

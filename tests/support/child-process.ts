@@ -16,10 +16,10 @@ export interface Child {
 }
 
 /** Starts a TypeScript file, path from the project root. Killed at the latest when the test ends. */
-export function startChild(script: string, args: string[]): Child {
+export function startChild(script: string, args: string[], settings: Readonly<Record<string, string>> = {}): Child {
   const child = spawn(process.execPath, ["--import", "tsx", path.join(ROOT, script), ...args], {
     cwd: ROOT,
-    env: { ...process.env, TSX_TSCONFIG_PATH: path.join(ROOT, "tsconfig.json") },
+    env: { ...process.env, ...settings, TSX_TSCONFIG_PATH: path.join(ROOT, "tsconfig.json") },
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => end(child, "SIGKILL"));

@@ -4,7 +4,7 @@ import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
 import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
 import type { Registration, Screen } from "~/engine/entity/registry";
-import { tableOf } from "~/engine/entity/tables";
+import { tableOf } from "~/engine/entity/table-names";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";

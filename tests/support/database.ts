@@ -25,10 +25,7 @@ export interface Bases {
 }
 
 /** Where a copy lies, in the words of the settings. */
-export interface Place {
-  DATA_DIR: string;
-  DATABASE_URL?: string;
-}
+export type Place = { DATA_DIR: string } | { DATA_DIR: string; DATABASE_URL: string };
 
 /** The PostgreSQL server of this run; undefined for a run on the embedded engine. */
 const server = process.env.TEST_ENGINE === "embedded" ? undefined : process.env.TEST_DATABASE_URL;
@@ -60,8 +57,14 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   };
 }
 
-/** A copy of a base for one test file, and the way to remove it once the database is closed. */
-export async function copyBase(base: string): Promise<{ place: Place; remove(): Promise<void> }> {
+/** Where a copy of a base lies, and the way to remove it once the database is closed. */
+export interface Copy {
+  place: Place;
+  remove(): Promise<void>;
+}
+
+/** A copy of a base for one test file. */
+export async function copyBase(base: string): Promise<Copy> {
   const folder = newFolder("copy");
   const copied = server ? `copy_${randomUUID().replaceAll("-", "")}` : path.join(folder, "data");
   await copy(base, copied);

@@ -1,21 +1,6 @@
+import { registry } from "~/modules/registry.server";
 import { creditCodeCheck } from "~/shared/credit-code";
-
-/** What a sample may point at. */
-export interface SampleRefs {
-  /** Id of a row of that entity which may be chosen. @throws Error when the test has none */
-  id(entityKey: string): string;
-  /** Goes into everything that must be unique; another one for every record. */
-  serial: number;
-}
-
-export interface Sample {
-  /** Entities of which a row must be there. `system-management/user` means a person of the company. */
-  needs: readonly string[];
-  /** The least that `createRecord` takes: required fields only. */
-  sample(refs: SampleRefs): Record<string, unknown>;
-  /** Fields nobody types that the row needs to be of use to others: put them into the screen's `initial`. */
-  given?: Readonly<Record<string, string>>;
-}
+import { derivedSample, type Sample } from "./derived-sample";
 
 const COMPANY = "master-data/company";
 const ORG = "master-data/purchase-org";
@@ -43,8 +28,8 @@ function threeSigns(serial: number): string {
     .join("");
 }
 
-/** A minimal record of every registered entity that has a screen, in an order in which they can be made. */
-export const samples: Readonly<Record<string, Sample>> = {
+/** Samples that know more than the definition says: rules, check digits, rows that must fit each other. */
+const written: Readonly<Record<string, Sample>> = {
   [COMPANY]: {
     needs: [],
     sample: ({ serial }) => ({
@@ -146,6 +131,13 @@ export const samples: Readonly<Record<string, Sample>> = {
     }),
   },
 };
+
+/** A minimal record of every registered entity that has a screen: a written one, else what its definition demands. */
+export const samples: Readonly<Record<string, Sample>> = Object.fromEntries(
+  registry.registrations
+    .filter(({ entity }) => registry.screensOf(entity.key).length > 0)
+    .map(({ entity }) => [entity.key, written[entity.key] ?? derivedSample(entity)]),
+);
 
 /** A material type of the second level, below the given one: what materials are filed under. */
 export function secondLevel(parentId: string, serial: number): Record<string, unknown> {

@@ -8,7 +8,7 @@ import { readEnv } from "~/env.server";
 import { type Services, startServices } from "~/start.server";
 import { type Clock, stoppedClock } from "./clock";
 import type { AccountName, Company } from "./company";
-import { copyBase, silentLog } from "./database";
+import { type Copy, copyBase, silentLog } from "./database";
 
 /** A running installation of its own for one test file. */
 export interface World {
@@ -29,11 +29,14 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Starts an installation on a copy of the base database: with the small company, or with the demo's data instead. */
-export async function openWorld(options: { demo?: boolean; clock?: Clock } = {}): Promise<World> {
+/**
+ * Starts an installation on a copy of the base database: with the small company, or with the demo's data instead.
+ * @param options.copy a copy of the base with the company that the test has made itself
+ */
+export async function openWorld(options: { demo?: boolean; clock?: Clock; copy?: Copy } = {}): Promise<World> {
   const bases = inject("bases");
   const clock = options.clock ?? stoppedClock();
-  const { place, remove } = await copyBase(options.demo ? bases.empty : bases.company);
+  const { place, remove } = options.copy ?? (await copyBase(options.demo ? bases.empty : bases.company));
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", DEMO_DATA: options.demo ? "1" : "0", ...place });
   const services = await startServices(env, { log: silentLog, clock: clock.now });
   const { engine } = services;

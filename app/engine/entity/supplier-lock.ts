@@ -132,9 +132,7 @@ export function lineLock(
   return {
     read: lineCondition(entity, path, lines, root, root.supplier, { ...parent, lock: parent.lock }),
     readColumns,
-    updateColumns: readColumns.filter(
-      (name) => !FIXED.includes(name) && (open || (paths !== null && paths.includes(`${path}.${name}`))),
-    ),
+    updateColumns: readColumns.filter((name) => !FIXED.includes(name) && (open || paths?.includes(`${path}.${name}`))),
     insert: whole,
     remove: open,
   };

@@ -4,7 +4,7 @@ import { holds } from "~/engine/access/holds";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord, RoleName, StaffScope } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
-import { tableOf } from "~/engine/entity/tables";
+import { tableOf } from "~/engine/entity/table-names";
 import { listRecords } from "~/engine/operations/list.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -279,7 +279,7 @@ test("没有屏幕的实体，REST当它不存在", async () => {
   }
 });
 
-test("停用的角色和收回的权限立即生效", async () => {
+test("收回的权限在下一次请求就生效", async () => {
   const screen = world.screen("master-data/company");
   const token = await signIn(world, "planner");
   expect((await call(world, token, "POST", "/v2/master-data/company/page", {})).status).toBe(200);

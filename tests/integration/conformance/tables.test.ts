@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { migrationSql } from "~/data/schema/sql.server";
 import type { AnyEntity, Field, Fields, Lines, LinesMap } from "~/engine/entity";
-import { lineTable, tableOf } from "~/engine/entity/tables";
+import { lineTable, tableOf } from "~/engine/entity/table-names";
 import { registry } from "~/modules/registry.server";
 import { type TableFacts, tableFacts } from "../../support/catalogue";
 import { openWorld } from "../../support/world";

@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { barriers, lostStops } from "./support/accessibility";
+import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
+import { eventually, fill, fillSignIn, open, send } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { announce } from "./support/watch";
+
+const portal = startPortal();
+
+interface Place {
+  name: string;
+  account?: string;
+  go(page: Page): Promise<void>;
+}
+
+const PLACES: Place[] = [
+  { name: "登录页", go: async (page) => void (await open(page, "/user/login")) },
+  {
+    name: "登录被拒绝",
+    async go(page) {
+      await open(page, "/user/login");
+      announce(page, 400);
+      await fillSignIn(page, "", "");
+      await page.locator("#username-error").waitFor();
+    },
+  },
+  {
+    name: "不存在的页面",
+    async go(page) {
+      announce(page, 404);
+      await open(page, "/404");
+    },
+  },
+  { name: "首页", account: "buyer1", go: async (page) => void (await open(page, "/qiaqia/home")) },
+  { name: "订单列表", account: "buyer1", go: async (page) => void (await open(page, `/${ORDERS}?state=released`)) },
+  {
+    name: "没有结果的列表",
+    account: "buyer1",
+    go: async (page) => void (await open(page, `/${ORDERS}?number=nothing&amount=x`)),
+  },
+  {
+    name: "订单",
+    account: "buyer1",
+    async go(page) {
+      const [row] = await (await portal.rest("buyer1")).list(ORDERS, { state: "negotiating" });
+      await openOrder(page, row?.id ?? "");
+    },
+  },
+  { name: "新建订单", account: "buyer1", go: async (page) => void (await open(page, `/${ORDERS}/new`)) },
+  {
+    name: "填错的订单",
+    account: "buyer1",
+    async go(page) {
+      await openOrder(page, (await draftOrder(portal)).id, "/edit");
+      await fill(page, { supplier_id: "", company_id: "请选择", "items.0.qty": "x", "items.0.price": "-1" });
+      announce(page, 400);
+      await send(page, "保存");
+      await eventually(() => page.locator("[aria-invalid=true]").count()).toBe(4);
+    },
+  },
+  {
+    name: "提出变更",
+    account: "supplier1",
+    go: async (page) => openOrder(page, (await releasedOrder(portal)).id, "/propose"),
+  },
+  {
+    name: "下达前的提醒",
+    account: "buyer1",
+    async go(page) {
+      const buyer = await portal.rest("buyer1");
+      const { id } = await draftOrder(portal, { order_date: "2019-01-07" });
+      await buyer.move(ORDERS, id, "submit", { version: 1 });
+      await openOrder(page, id, "/release");
+    },
+  },
+  { name: "退出登录", account: "buyer1", go: async (page) => void (await open(page, "/account/logout")) },
+  {
+    name: "供应商分类表单",
+    account: "admin",
+    go: async (page) => void (await open(page, "/master-data/supplier-class/new")),
+  },
+];
+
+describe.each(PLACES)("$name", ({ account, go }) => {
+  test.each([false, true])("读屏和键盘都走得通（脚本：%s）", async (script) => {
+    const context = await portal.visit({ script });
+    if (account) await portal.enter(context, account);
+    const page = await context.newPage();
+    await go(page);
+    expect(await barriers(page)).toEqual([]);
+    const { stops, lost } = await lostStops(page);
+    expect(lost).toEqual([]);
+    expect(stops).toBeGreaterThan(0);
+  });
+});
+
+test("检查看得出缺了什么", async () => {
+  const page = await (await portal.visit({ script: false })).newPage();
+  await open(page, "/user/login");
+  await page.evaluate(() => {
+    document.body.innerHTML = `<h1>一</h1><h1>二</h1><h3>三</h3><input>
+      <label>甲<input aria-describedby="nowhere"></label><table><tr><th>乙</th></tr></table><a href="#" style="outline: none">丙</a>
+      <a href="#" style="position: absolute; left: -999px">丁</a><p id="x"></p><p id="x"></p><button></button>`;
+  });
+  const found = (await barriers(page)).map((sentence) => sentence.split(":")[0]);
+  expect(found.sort()).toEqual(
+    [
+      "control without label",
+      "nothing to read on",
+      "2 h1 headings",
+      "heading level 3 after 1",
+      "0 main landmarks",
+      "table without caption",
+      "table head without scope",
+      "id used twice",
+      "aria-describedby leads nowhere",
+    ].sort(),
+  );
+  const { stops, lost } = await lostStops(page);
+  expect(stops).toBe(5);
+  expect(lost.map(({ inSight, marked }) => [inSight, marked])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});

@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+
+/** What a page lacks for people who do not see it, one sentence each. */
+export function barriers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const shown = (element: Element) => element.closest("[hidden], [aria-hidden=true]") === null;
+    const called = (element: Element) => element.outerHTML.slice(0, 120);
+    const textOfIds = (ids: string | null) =>
+      (ids ?? "")
+        .split(/\s+/)
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join("")
+        .trim();
+    const nameOf = (element: HTMLElement) => {
+      const labels =
+        element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement
+          ? [...(element.labels ?? [])].map((label) => label.textContent ?? "").join("")
+          : (element.textContent ?? "");
+      return (
+        textOfIds(element.getAttribute("aria-labelledby")) || (element.getAttribute("aria-label") ?? labels).trim()
+      );
+    };
+
+    for (const control of all("input:not([type=hidden]), select, textarea"))
+      if (shown(control) && nameOf(control) === "") found.push(`control without label: ${called(control)}`);
+    for (const action of all("a[href], button, summary"))
+      if (shown(action) && nameOf(action) === "") found.push(`nothing to read on: ${called(action)}`);
+
+    const headings = all("h1, h2, h3, h4").map((heading) => Number(heading.tagName[1]));
+    if (headings.filter((level) => level === 1).length !== 1) found.push(`${all("h1").length} h1 headings`);
+    headings.forEach((level, index) => {
+      const before = headings[index - 1];
+      if (before !== undefined && level > before + 1) found.push(`heading level ${level} after ${before}`);
+    });
+
+    if (all("main").length !== 1) found.push(`${all("main").length} main landmarks`);
+    const framed = document.querySelector(".sh") !== null;
+    for (const landmark of ["header.sh-head", "nav", "footer"])
+      if (framed && all(landmark).length === 0) found.push(`no ${landmark}`);
+    const navs = all("nav").map((nav) => nav.getAttribute("aria-label") ?? "");
+    if (navs.some((name) => name === "") || new Set(navs).size !== navs.length)
+      found.push(`navigation landmarks are called ${navs.join(", ")}`);
+    for (const section of all("section"))
+      if (nameOf(section) === "") found.push(`section without name: ${called(section)}`);
+
+    for (const table of all("table")) {
+      if (!table.querySelector("caption")?.textContent?.trim()) found.push(`table without caption: ${called(table)}`);
+      if (table.querySelector("th:not([scope])")) found.push("table head without scope");
+    }
+    for (const group of all("fieldset"))
+      if (!group.querySelector("legend")?.textContent?.trim()) found.push(`fieldset without legend: ${called(group)}`);
+    for (const picture of all("img, svg"))
+      if (shown(picture) && !picture.hasAttribute("alt") && nameOf(picture) === "")
+        found.push(`picture without text: ${called(picture)}`);
+
+    const ids = all("[id]").map(({ id }) => id);
+    for (const id of ids.filter((one, index) => ids.indexOf(one) !== index)) found.push(`id used twice: ${id}`);
+    for (const element of all("[aria-describedby], [aria-labelledby], label[for]")) {
+      for (const name of ["aria-describedby", "aria-labelledby", "for"])
+        for (const id of (element.getAttribute(name) ?? "").split(/\s+/).filter(Boolean))
+          if (!document.getElementById(id)) found.push(`${name} leads nowhere: ${id}`);
+    }
+    if (all("[tabindex]").some((element) => element.tabIndex > 0)) found.push("tab order is changed by tabindex");
+    if (document.documentElement.lang !== "zh-CN") found.push("the language is not said");
+    if (document.title.trim() === "") found.push("no title");
+    return found;
+  });
+}
+
+interface Stop {
+  called: string;
+  /** Lies in the window and has a size. */
+  inSight: boolean;
+  /** Looks different from what it looks like without the focus. */
+  marked: boolean;
+  /** Comes after the stop before it. */
+  inOrder: boolean;
+}
+
+const MOST_STOPS = 400;
+
+/** Walks through a page with the Tab key; answers the stops at which one would not know where one is. */
+export async function lostStops(page: Page): Promise<{ stops: number; lost: Stop[] }> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    window.scrollTo(0, 0);
+    document.body.setAttribute("tabindex", "-1");
+    document.body.focus();
+    document.body.removeAttribute("tabindex");
+  });
+  const lost: Stop[] = [];
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate((): Stop | null => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element === document.body) return null;
+      const before = document.querySelector("[data-stop]");
+      const inOrder =
+        before === null || Boolean(before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+      if (before && element === before) return null;
+      before?.removeAttribute("data-stop");
+      element.setAttribute("data-stop", "");
+      const { width, height, left, top } = element.getBoundingClientRect();
+      const look = () => {
+        const style = getComputedStyle(element);
+        return [
+          style.outlineStyle,
+          style.outlineWidth,
+          style.boxShadow,
+          style.borderColor,
+          style.backgroundColor,
+        ].join();
+      };
+      const focusedLook = look();
+      const outlined = getComputedStyle(element).outlineStyle !== "none";
+      element.blur();
+      const plainLook = look();
+      element.focus();
+      return {
+        called: element.outerHTML.slice(0, 120),
+        inSight:
+          width > 1 && height > 1 && left < innerWidth && top < innerHeight && left + width > 0 && top + height > 0,
+        marked: outlined || focusedLook !== plainLook,
+        inOrder,
+      };
+    });
+    if (!stop) return { stops, lost };
+    if (!stop.inSight || !stop.marked || !stop.inOrder) lost.push(stop);
+  }
+  throw new Error("the Tab key never came to an end");
+}

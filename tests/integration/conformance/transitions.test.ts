@@ -1,0 +1,218 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import { holds } from "~/engine/access/holds";
+import { transitionPermission } from "~/engine/access/permissions";
+import { roleCodes } from "~/engine/access/roles";
+import type { Context } from "~/engine/context.server";
+import type { AnyEntity, AnyRecord, AnyTransition, Field, Fields } from "~/engine/entity";
+import { tableOf } from "~/engine/entity/table-names";
+import { readHistory } from "~/engine/operations/audit.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import {
+  applyTransition,
+  availableMoves,
+  inputFields,
+  type TransitionInput,
+} from "~/engine/operations/transition.server";
+import { TODAY } from "../../support/clock";
+import { type Case, entities, make, personWith, rolesWith, typedValue } from "../../support/conformance";
+import { refusal } from "../../support/orders";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { database } = world.engine;
+
+/** What a sample needs besides, so that its whole life fits before the day of the tests. */
+const LIFE: Readonly<Record<string, object>> = {
+  "purchase-orders/purchase-order": { order_date: TODAY },
+  "contract-management/contract": { start_date: "2024-01-01", end_date: "2025-03-01" },
+};
+
+const moving = entities.filter(([, { entity }]) => Object.keys(entity.transitions ?? {}).length > 0);
+
+function movesOf(entity: AnyEntity): [name: string, move: AnyTransition][] {
+  return Object.entries<AnyTransition>(entity.transitions ?? {});
+}
+
+/** Names of moves that lead from the first state to the wanted one; undefined when there is no way. */
+function wayTo(entity: AnyEntity, wanted: string): string[] | undefined {
+  const [start = ""] = Object.keys(entity.states ?? {});
+  const ways = new Map<string, string[]>([[start, []]]);
+  for (const [state, way] of ways) {
+    for (const [name, { from, to }] of movesOf(entity)) {
+      if (from.includes(state) && to in (entity.states ?? {}) && !ways.has(to)) ways.set(to, [...way, name]);
+    }
+  }
+  return ways.get(wanted);
+}
+
+async function whole(entity: AnyEntity, id: string): Promise<AnyRecord> {
+  return (await openRecord(world.system(), entity, id)).record;
+}
+
+/** Everything a person could type for the move: a reason, its values, and other values beside each line. */
+async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promise<TransitionInput> {
+  const move = movesOf(entity).find(([key]) => key === name)?.[1];
+  if (!move) throw new Error(`no move ${name}`);
+  const values = (fields: Fields) =>
+    Object.fromEntries(Object.entries<Field>(fields).map(([key, field]) => [key, typedValue(world, field)]));
+  const { lineInput } = move;
+  const beside = lineInput
+    ? Object.fromEntries(linesOf(record, lineInput.lines).map((line) => [line.id, values(lineInput.fields)]))
+    : {};
+  const input = values(inputFields(entity, move));
+  return { entity, id: record.id, name, version: record.version, reason: "测试", input, lineInput: beside };
+}
+
+/** A fresh record in the given state, brought there by the system along the shortest way. */
+async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord> {
+  const { id } = await make(world, key, {}, LIFE[key] ?? {});
+  for (const name of wayTo(entity, state) ?? []) {
+    await applyTransition(world.system(), await typed(entity, name, await whole(entity, id)));
+  }
+  const record = await whole(entity, id);
+  expect(record.state).toBe(state);
+  return record;
+}
+
+function supplierOf(entity: AnyEntity, record: AnyRecord): string {
+  const wall = entity.access.suppliers;
+  return wall.kind === "own" ? String(record[wall.column]) : world.ids.supplierA;
+}
+
+/** Somebody who gets the move by default. */
+async function mover(entity: AnyEntity, move: AnyTransition, record: AnyRecord): Promise<Context> {
+  if (move.by === "system") return world.system();
+  const [role = ""] = move.by;
+  return personWith(world, role, role === "supplier" ? supplierOf(entity, record) : null);
+}
+
+const permissionOf = (entity: AnyEntity, name: string) => `${transitionPermission(entity.key, name)}.edit`;
+
+describe.each(moving)("%s", (_label, one) => {
+  const { entity, screen } = one;
+  const states = Object.keys(entity.states ?? {});
+
+  test("每个状态都到得了，不认识的流转不存在", async () => {
+    for (const state of states) expect(wayTo(entity, state), state).toBeDefined();
+    const record = await recordIn(one, states[0] ?? "");
+    for (const name of ["no_such_move", "constructor", "__proto__", ""]) {
+      await refusal(applyTransition(world.system(), { entity, id: record.id, name, version: 1 }), "not_found");
+    }
+  });
+
+  describe.each(movesOf(entity))("%s", (name, move) => {
+    test.each(move.from)("从 %s 出发可以做成：状态、版本、历史都对，重复提交只做一次", async (from) => {
+      const record = await recordIn(one, from);
+      const context = await mover(entity, move, record);
+      if (move.by !== "system") {
+        expect(availableMoves(context, entity, record).map(([key]) => key)).toContain(name);
+      }
+      const wanted = { ...(await typed(entity, name, record)), requestId: `${name} ${record.id}` };
+      const saved = await applyTransition(context, wanted);
+      const target = move.to === "same" ? from : move.to === "previous" ? record.previous_state : move.to;
+      expect(saved).toMatchObject({ id: record.id, state: target, version: record.version + 1 });
+      if (context.actor.id) expect(await applyTransition(context, wanted)).toEqual(saved);
+      const after = await whole(entity, record.id);
+      expect(after).toMatchObject({ state: target, version: record.version + 1, updated_by: context.actor.id });
+      const [entry] = await readHistory(world.system(), entity, record.id);
+      expect(entry).toMatchObject({ action: name, label: move.label, reason: "测试" });
+      if (target !== from) {
+        expect(entry?.changes[0]).toMatchObject({
+          path: "state",
+          from,
+          to: target,
+          fromText: entity.states?.[from],
+          toText: entity.states?.[String(target)],
+        });
+      }
+    });
+
+    test("从别的状态出发被拒绝，用中文说出当前状态", async () => {
+      const record = await recordIn(one, move.from[0] ?? "");
+      const context = await mover(entity, move, record);
+      const facts = { supplierId: context.actor.supplierId, today: TODAY, now: context.now.toISOString() };
+      for (const state of states.filter((one) => !move.from.includes(one))) {
+        await sql`update ${sql.table(tableOf(entity))} set state = ${state} where id = ${record.id}`.execute(
+          database.connection(),
+        );
+        const wall = entity.access.suppliers;
+        const isSeen = !context.actor.supplierId || ("when" in wall && holds(wall.when, { ...record, state }, facts));
+        const again = applyTransition(context, await typed(entity, name, record));
+        const refused = await refusal(again, isSeen ? "wrong_state" : "not_found");
+        if (isSeen) expect(refused.message).toBe(`单据当前为「${entity.states?.[state]}」，不能${move.label}`);
+        expect((await whole(entity, record.id)).version).toBe(record.version);
+      }
+    });
+
+    test("没有这项权限的人被拒绝，说出缺哪个权限", async () => {
+      const record = await recordIn(one, move.from[0] ?? "");
+      const by = move.by === "system" ? [] : move.by;
+      const outsiders = rolesWith(screen, "get").filter((role) => !by.includes(role));
+      expect(outsiders.length).toBeGreaterThan(0);
+      const supplier = by.includes("supplier") ? [] : [await personWith(world, "supplier", supplierOf(entity, record))];
+      const people = [...(await Promise.all(outsiders.map((role) => personWith(world, role)))), ...supplier];
+      for (const person of people) {
+        expect(availableMoves(person, entity, record).map(([key]) => key)).not.toContain(name);
+        const error = await applyTransition(person, await typed(entity, name, record)).then(
+          () => null,
+          (refused: { error: string; message: string }) => refused,
+        );
+        // A supplier that does not see the document yet does not learn that there is one.
+        expect(person.actor.supplierId ? ["forbidden", "not_found"] : ["forbidden"]).toContain(error?.error);
+        if (error?.error === "forbidden") expect(error.message).toBe(`无操作权限：${permissionOf(entity, name)}`);
+      }
+      expect((await whole(entity, record.id)).version).toBe(record.version);
+    });
+
+    test("每个缺省的角色都有这项权限", async () => {
+      if (move.by === "system") return;
+      const { rows } = await sql<{ role: string }>`
+        select role_code as role from role_permission
+        where permission_id = ${transitionPermission(entity.key, name)} and action = 'edit' order by 1`.execute(
+        database.connection(),
+      );
+      expect(rows.map(({ role }) => role)).toEqual(move.by.flatMap(roleCodes).sort());
+    });
+
+    test("旧版本、多余的字段、太长或没有写的原因都被拒绝", async () => {
+      const record = await recordIn(one, move.from[0] ?? "");
+      const context = await mover(entity, move, record);
+      const good = await typed(entity, name, record);
+      await refusal(applyTransition(context, { ...good, version: record.version - 1 }), "stale_record");
+      for (const extra of ["state", "constructor", "amount_typed"]) {
+        await refusal(applyTransition(context, { ...good, input: { ...good.input, [extra]: "1" } }), "malformed");
+      }
+      const strange = { [world.ids.company]: {} };
+      await refusal(applyTransition(context, { ...good, lineInput: { ...good.lineInput, ...strange } }), "malformed");
+      const long = await refusal(applyTransition(context, { ...good, reason: "长".repeat(501) }), "invalid");
+      expect(long.complaints.map(({ field }) => field)).toEqual(["reason"]);
+      if (move.reason === "required") {
+        const silent = await refusal(applyTransition(context, { ...good, reason: " " }), "invalid");
+        expect(silent.complaints).toContainEqual({ field: "reason", message: `请填写${move.reasonLabel ?? "原因"}` });
+      }
+      for (const [field, { kind }] of Object.entries<Field>(inputFields(entity, move))) {
+        const bad = kind === "date" ? "2026-02-30" : kind === "text" || kind === "longText" ? "a\u0000" : "没有";
+        const wrong = await refusal(
+          applyTransition(context, { ...good, input: { ...good.input, [field]: bad } }),
+          "invalid",
+        );
+        expect(wrong.complaints.map((complaint) => complaint.field)).toContain(field);
+      }
+      expect((await whole(entity, record.id)).version).toBe(record.version);
+    });
+  });
+});
+
+test("系统才能做的流转，哪个角色都没有权限", async () => {
+  const { rows } = await sql<{ id: string }>`select distinct permission_id as id from role_permission`.execute(
+    database.connection(),
+  );
+  const granted = rows.map(({ id }) => id);
+  const system = moving.flatMap(([, { key, entity }]) =>
+    movesOf(entity).flatMap(([name, move]) => (move.by === "system" ? [transitionPermission(key, name)] : [])),
+  );
+  expect(system.length).toBeGreaterThan(0);
+  expect(system.filter((permission) => granted.includes(permission))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import type { AnyEntity, Field, Fields, Lines } from "~/engine/entity";
+
+/** What a sample may point at. */
+export interface SampleRefs {
+  /** Id of a row of that entity which may be chosen. @throws Error when the test has none */
+  id(entityKey: string): string;
+  /** Goes into everything that must be unique; another one for every record. */
+  serial: number;
+}
+
+export interface Sample {
+  /** Entities of which a row must be there. `system-management/user` means a person of the company. */
+  needs: readonly string[];
+  /** The least that `createRecord` takes: required fields only. */
+  sample(refs: SampleRefs): Record<string, unknown>;
+  /** Fields nobody types that the row needs to be of use to others: put them into the screen's `initial`. */
+  given?: Readonly<Record<string, string>>;
+}
+
+function isTyped({ presence, kind, options }: Field): boolean {
+  return (
+    presence === "required" &&
+    kind !== "yesNo" &&
+    options.initial === undefined &&
+    !options.numbering &&
+    !options.system
+  );
+}
+
+function valueFor(name: string, { kind, options }: Field, refs: SampleRefs): unknown {
+  switch (kind) {
+    case "reference":
+      return refs.id(options.to ?? "");
+    case "choice":
+      return Object.keys(options.choices ?? {})[0];
+    case "date":
+      return "2025-06-02";
+    case "dateTime":
+      return "2025-06-02 09:00:00";
+    case "phone":
+      return "13800000000";
+    case "email":
+      return `sample${refs.serial}@example.com`;
+    case "text":
+    case "longText":
+      return options.unique || name === "code" ? `X${refs.serial}` : `样例${options.label}`;
+    default:
+      return options.min && options.min !== "0" ? options.min : "1";
+  }
+}
+
+function valuesFor(fields: Fields, refs: SampleRefs): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries<Field>(fields).flatMap(([name, field]) =>
+      isTyped(field) ? [[name, valueFor(name, field, refs)]] : [],
+    ),
+  );
+}
+
+/** The least a definition asks for: its required fields, and one row of every table that must have rows. */
+export function derivedSample(entity: AnyEntity): Sample {
+  const tables = Object.entries<Lines>(entity.lines).filter(([, lines]) => (lines.options.min ?? 0) > 0);
+  const all = [entity.fields, ...tables.map(([, lines]) => lines.fields)].flatMap((fields) =>
+    Object.values<Field>(fields),
+  );
+  return {
+    needs: [...new Set(all.flatMap((field) => (isTyped(field) && field.options.to ? [field.options.to] : [])))],
+    sample: (refs) => ({
+      ...valuesFor(entity.fields, refs),
+      ...Object.fromEntries(tables.map(([name, lines]) => [name, [valuesFor(lines.fields, refs)]])),
+    }),
+  };
+}
