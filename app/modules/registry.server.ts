@@ -12,6 +12,7 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
@@ -31,6 +32,7 @@ export const registry = createRegistry({
     { entity: contract, server: contractServer },
     { entity: company },
     { entity: factory, server: factoryServer },
+    { entity: warehouse },
     { entity: purchaseOrg, server: purchaseOrgServer },
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },

@@ -1,6 +1,7 @@
 import type { Migration } from "../migrate.server";
 import * as migration0001 from "./0001-core.server";
 import * as migration0002 from "./0002-orders-and-registers.server";
+import * as migration0003 from "./0003-warehouse.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
-export const migrations: Migration[] = [migration0001, migration0002];
+export const migrations: Migration[] = [migration0001, migration0002, migration0003];
