@@ -39,8 +39,8 @@ export default defineConfig({
           // A process per file: files change environment variables, end threads and keep a database of their own.
           pool: "forks",
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
       {

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AnyTransition, Field, RoleName } from "~/engine/entity";
+import { filterField } from "~/engine/operations/filters";
+import { ACCOUNT_NAMES, accountOf } from "../../support/company";
+import { type Case, entities, isGranted, minimal } from "../../support/conformance";
+import { ORDER, released } from "../../support/orders";
+import { type Answer, call, signIn } from "../../support/rest";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+type Wire = Record<string, unknown>;
+
+function resultOf({ body }: Answer): Wire {
+  return Object(body.result);
+}
+
+/** Status and code, which say what came of a call. */
+function outcome({ status, body }: Answer): [number, number] {
+  return [status, body.code];
+}
+
+/** A person of the company who may do all of this. */
+function keeperOf({ screen }: Case, actions: readonly ("add" | "edit" | "get" | "query")[]) {
+  const found = ACCOUNT_NAMES.find((name) => {
+    const { role, supplier, types } = accountOf(name);
+    const may = (action: (typeof actions)[number]) => isGranted(screen.grants, role as RoleName, action);
+    return !supplier && !types && actions.every(may);
+  });
+  if (!found) throw new Error(`nobody of the company keeps ${screen.key}`);
+  return found;
+}
+
+describe.each(entities)("%s", (_label, one) => {
+  const { key, entity, screen } = one;
+  const base = `/v2/${key}`;
+  let token = "";
+  let created: Wire = {};
+  beforeAll(async () => {
+    token = await signIn(world, keeperOf(one, ["add", "edit", "get", "query"]));
+    created = resultOf(await call(world, token, "POST", base, minimal(world, key)));
+  });
+  const text = Object.entries<Field>(entity.fields).find(
+    ([, { kind, options }]) =>
+      ["text", "longText"].includes(kind) &&
+      !options.pattern &&
+      !options.unique &&
+      !options.system &&
+      !options.numbering,
+  )?.[0] as string;
+
+  test("新建以后打得开：编号是文本，版本是数，金额是文本，选择和引用带名称", async () => {
+    expect(created).toMatchObject({ id: expect.any(String), version: 1, warnings: expect.any(Array) });
+    const answer = await call(world, token, "GET", `${base}/${created.id}`);
+    expect(outcome(answer)).toEqual([200, 200]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const record = resultOf(answer);
+    expect(record).toMatchObject({ id: created.id, version: 1, actions: expect.any(Array) });
+    expect(record.created_at).toMatch(/^2025-03-10 \d\d:\d\d:\d\d$/);
+    if (entity.states) {
+      const [first = ""] = Object.keys(entity.states);
+      expect(record).toMatchObject({ state: first, state_label: entity.states[first] });
+      const moves = Object.entries<AnyTransition>(entity.transitions ?? {});
+      const open = moves.filter(([, move]) => move.from.includes(first)).map(([name]) => name);
+      const offered = (record.actions as { action: string }[]).map(({ action }) => action);
+      expect(offered.filter((name) => !open.includes(name))).toEqual([]);
+    }
+    for (const [name, { kind }] of Object.entries<Field>(entity.fields)) {
+      const value = record[name];
+      expect(name in record, name).toBe(true);
+      if (value === null) continue;
+      if (["money", "price", "quantity", "percent", "number"].includes(kind)) expect(value).toMatch(/^-?\d+\.\d+$/);
+      if (kind === "reference" || kind === "choice") expect(record[`${name}_label`], name).toMatch(/./);
+    }
+  });
+
+  test("修改带版本，旧版本得到40009和两边的差异", async () => {
+    const address = `${base}/${created.id}`;
+    const without = await call(world, token, "PUT", address, { [text]: "无版本" });
+    expect(outcome(without)).toEqual([400, 40002]);
+    const changed = await call(world, token, "PUT", address, { version: 1, [text]: "REST改的" });
+    expect(resultOf(changed)).toMatchObject({ id: created.id, version: 2 });
+    const late = await call(world, token, "PUT", address, { version: 1, [text]: "晚到的" });
+    expect(outcome(late)).toEqual([400, 40009]);
+    expect(late.body.message).toBe("数据已被他人修改，请刷新后重试");
+    const label = entity.fields[text].options.label;
+    expect(resultOf(late)).toEqual({ version: 2, differences: [{ label, theirs: "REST改的", yours: "晚到的" }] });
+  });
+
+  test("填错的逐个说明，不认识的和受保护的字段是格式错误", async () => {
+    const wrong = await call(world, token, "POST", base, { ...minimal(world, key), [text]: "长".repeat(5000) });
+    expect(outcome(wrong)).toEqual([400, 40001]);
+    expect(resultOf(wrong).errors).toMatchObject({ [text]: expect.stringMatching(/^最多\d+个字/) });
+    for (const name of ["no_such_field", "constructor", "state", "created_by", "version", "id"]) {
+      const answer = await call(world, token, "POST", base, { ...minimal(world, key), [name]: "1" });
+      expect(outcome(answer), name).toEqual([400, 40002]);
+    }
+  });
+
+  test("请求号重复，无论写在内容里还是信头里，只做一次", async () => {
+    const body = { ...minimal(world, key), requestId: `rest-${key}` };
+    const first = await call(world, token, "POST", base, body);
+    const second = await call(world, token, "POST", base, { ...minimal(world, key), requestId: `rest-${key}` });
+    expect(second.body.result).toEqual(first.body.result);
+    const bad = await call(world, token, "POST", base, { ...minimal(world, key), requestId: "有 空格" });
+    expect(outcome(bad)).toEqual([400, 40002]);
+  });
+
+  test("分页：条件、排序和页数，两种写法答复相同", async () => {
+    const page = { current: 1, size: 1, orders: [{ column: "created_at", asc: false }] };
+    const posted = await call(world, token, "POST", `${base}/page`, { page });
+    const got = await call(world, token, "GET", `${base}/page?page.current=1&page.size=1&column=created_at&asc=false`);
+    expect(got.body.result).toEqual(posted.body.result);
+    const { records, total, pages, current, size } = resultOf(posted);
+    expect(records).toHaveLength(1);
+    expect([current, size, pages]).toEqual([1, 1, total]);
+    const [row] = records as Wire[];
+    for (const column of screen.list.columns) {
+      if (/[.(+]/.test(column)) continue;
+      expect(column in Object(row), column).toBe(true);
+    }
+    const beyond = await call(world, token, "POST", `${base}/page`, { page: { current: 999, size: 1 } });
+    expect(resultOf(beyond).current).toBe(pages);
+  });
+
+  test("不认识的列、条件和过大的页是格式错误，看不懂的值是填写错误", async () => {
+    const bodies: readonly object[] = [
+      { page: { orders: [{ column: "no_such_column" }] } },
+      { page: { orders: [{ column: "constructor" }] } },
+      { page: { orders: [{}] } },
+      { page: { size: 201 } },
+      { page: { current: "一" } },
+      { no_such_filter: "1" },
+      { constructor: "1" },
+    ];
+    for (const body of bodies) {
+      const answer = await call(world, token, "POST", `${base}/page`, body);
+      expect(outcome(answer), JSON.stringify(body)).toEqual([400, 40002]);
+    }
+    const ranged = screen.list.filters.find((name) => /range/i.test(filterField(entity, name)?.shape ?? ""));
+    if (ranged) {
+      const answer = await call(world, token, "POST", `${base}/page`, { [ranged]: ["'; drop table company"] });
+      expect(outcome(answer)).toEqual([400, 40001]);
+      expect(Object.keys(Object(resultOf(answer).errors))).toEqual([ranged]);
+    }
+  });
+
+  test("不存在的编号、不像编号的编号都是404，内容不是JSON是格式错误", async () => {
+    for (const id of ["0195a000-0000-7000-8000-00000000ffff", "1", "' or 1=1", "..%2f..%2fuser"]) {
+      const answer = await call(world, token, "GET", `${base}/${encodeURIComponent(id)}`);
+      expect(outcome(answer), id).toEqual([404, 40401]);
+      expect(answer.body.message).toBe("数据不存在或已被删除");
+    }
+    for (const body of [[], "text", 1, null]) {
+      expect(outcome(await call(world, token, "POST", base, body))).toEqual([400, 40002]);
+    }
+  });
+});
+
+describe("采购订单的流转", () => {
+  const base = `/v2/${ORDER}`;
+
+  test("提交、批量下达、供应商逐行提变更、采购员接受，全程只用REST", async () => {
+    const buyer = await signIn(world, "buyerA");
+    const supplier = await signIn(world, "supplierA");
+    const made = resultOf(
+      await call(world, buyer, "POST", base, { ...minimal(world, ORDER), order_date: "2025-03-10" }),
+    );
+    const address = `${base}/${made.id}`;
+    const unsure = await call(world, buyer, "POST", `${address}/submit`, {});
+    expect(outcome(unsure)).toEqual([400, 40002]);
+    const submit = { version: 1, requestId: "submit-1" };
+    const submitted = await call(world, buyer, "POST", `${address}/submit`, submit);
+    expect(resultOf(submitted)).toMatchObject({ state: "approved", version: 2 });
+    expect((await call(world, buyer, "POST", `${address}/submit`, submit)).body.result).toEqual(submitted.body.result);
+
+    expect(outcome(await call(world, supplier, "GET", address))).toEqual([404, 40401]);
+    const batch = await call(world, buyer, "POST", `${base}/batch/release`, { ids: [made.id, "x"] });
+    expect(resultOf(batch)).toMatchObject({ done: [{ id: made.id, state: "released" }], failed: [{ id: "x" }] });
+
+    const seen = resultOf(await call(world, supplier, "GET", address));
+    expect((seen.actions as { action: string }[]).map(({ action }) => action)).toEqual(["confirm", "propose"]);
+    for (const hidden of ["gate_result", "approved_amount"]) expect(hidden in seen, hidden).toBe(false);
+    const [line] = seen.items as Wire[];
+    const lines = { [String(line?.id)]: { qty: "５０", required_date: "2025-06-25" } };
+    const proposed = await call(world, supplier, "POST", `${address}/propose`, {
+      version: seen.version,
+      reason: "产能",
+      lines,
+    });
+    expect(resultOf(proposed)).toMatchObject({ state: "negotiating" });
+    const accepted = await call(world, buyer, "POST", `${address}/accept_change`, {
+      version: resultOf(proposed).version,
+    });
+    expect(resultOf(accepted)).toMatchObject({ state: "confirmed" });
+    const after = resultOf(await call(world, supplier, "GET", address));
+    expect((after.items as Wire[])[0]).toMatchObject({
+      qty: "50.000",
+      confirm_qty: "50.000",
+      confirm_date: "2025-06-25",
+    });
+  });
+
+  test("需要原因的提醒：40003，附检查结果；写了原因就通过", async () => {
+    const buyer = await signIn(world, "buyerA");
+    const body = {
+      ...minimal(world, ORDER, { "supplier-management/supplier": world.ids.supplierB }),
+      order_date: "2025-03-10",
+    };
+    const made = resultOf(await call(world, buyer, "POST", base, body));
+    expect(made.warnings).toEqual([expect.stringMatching(/^订单日期2025-03-10不在合同【/)]);
+    const address = `${base}/${made.id}`;
+    await call(world, buyer, "POST", `${address}/submit`, { version: 1 });
+    const warned = await call(world, buyer, "POST", `${address}/release`, { version: 2 });
+    expect(outcome(warned)).toEqual([400, 40003]);
+    expect(resultOf(warned)).toMatchObject({
+      findings: [{ check: "contract", level: "warn" }],
+      errors: { reason: "存在检查提醒，请填写继续的原因" },
+    });
+    const passed = await call(world, buyer, "POST", `${address}/release`, { version: 2, reason: "已批准" });
+    expect(outcome(passed)).toEqual([200, 200]);
+  });
+
+  test("供应商批量确认，别人的和不认识的流转不理会", async () => {
+    const supplier = await signIn(world, "supplierA");
+    const mine = await released(world);
+    const foreign = await released(world, { supplier_id: world.ids.supplierB });
+    const batch = await call(world, supplier, "POST", `${base}/batch/confirm`, { ids: [mine.id, foreign.id] });
+    expect(resultOf(batch)).toMatchObject({
+      done: [{ id: mine.id, state: "confirmed" }],
+      failed: [{ id: foreign.id, message: "数据不存在或已被删除" }],
+    });
+    const address = `${base}/${mine.id}`;
+    expect(outcome(await call(world, supplier, "POST", `${address}/no_such_move`, { version: 4 }))).toEqual([
+      404, 40401,
+    ]);
+    const extra = { version: 4, qty: "1" };
+    expect(outcome(await call(world, supplier, "POST", `${address}/propose`, extra))).toEqual([400, 40002]);
+  });
+});
+
+describe("登录", () => {
+  test("错误的密码和不存在的账号答复相同，五次以后锁定", async () => {
+    const attempt = async (username: string, password: string) => {
+      const init = { method: "POST", body: new URLSearchParams({ username, password }) };
+      const request = new Request("http://portal.test/v1/login", init);
+      const response = await world.services.rest.fetch(request, { requestId: "login", ip: "127.0.0.1" });
+      const body: unknown = await response.json();
+      return [response.status, Object(body).code, Object(body).message];
+    };
+    const wrong = [401, 40102, "账户或密码错误"];
+    for (const account of ["expert", "nobody"]) {
+      for (let count = 0; count < 4; count += 1) expect(await attempt(account, "wrong")).toEqual(wrong);
+      expect(await attempt(account, "wrong")).toEqual([401, 40103, "账号已锁定，请15分钟后再试"]);
+      expect(await attempt(account, "Test@2025")).toEqual([401, 40103, "账号已锁定，请15分钟后再试"]);
+    }
+    world.clock.advance(15 * 60_000 + 1);
+    expect(await attempt("ＥＸＰＥＲＴ", "Test@2025")).toEqual([200, 200, "操作成功"]);
+    expect(await attempt("nobody", "Test@2025")).toEqual(wrong);
+  });
+
+  test("七天以后、退出以后令牌失效", async () => {
+    const token = await signIn(world, "qa");
+    const other = await signIn(world, "qa");
+    expect((await call(world, other, "POST", "/v2/user/logout")).status).toBe(200);
+    expect(outcome(await call(world, other, "GET", "/v2/user/info"))).toEqual([401, 40105]);
+    expect(outcome(await call(world, token, "GET", "/v2/user/info"))).toEqual([200, 200]);
+    world.clock.advance(7 * 86_400_000);
+    expect(outcome(await call(world, token, "GET", "/v2/user/info"))).toEqual([401, 40105]);
+  });
+});
