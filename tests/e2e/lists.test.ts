@@ -86,7 +86,12 @@ describe.each([false, true])("订单列表（脚本：%s）", (script) => {
     expect(new URL(page.url()).searchParams.get("urgent_only")).toBe("1");
     await follow(page, quick.getByRole("link", { name: "加急" }));
     await eventually(() => quick.locator("[aria-current=true]").count()).toBe(0);
-    expect(addressOf(page)).toBe(`/web${LIST}?state=released&number=CG`);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("state"), searchParams.get("urgent_only"), searchParams.get("number")]).toEqual([
+      "released",
+      null,
+      "CG",
+    ]);
   });
 
   test("列头排序，翻页不漏不重", async () => {

@@ -85,15 +85,19 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
 
   await openOrder(page, id);
   expect(await badge(page)).toBe("变更协商中");
-  expect(await tableRow(page, "变更记录", 0)).toMatchObject({
+  expect(await tableRow(page, "变更协商", 0)).toMatchObject({
     发起方: "供应商",
     变更内容: `行20 交期 ${inDays(12)} → ${inDays(19)}`,
     变更原因: WISH,
     处理结果: "待处理",
   });
-  await move(page, "接受变更");
+  const proposal = `行20 交期 ${inDays(12)} → ${inDays(19)}`;
+  expect(await textOf(page.locator(".no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
+  await follow(page, page.locator("main").getByRole("link", { name: "接受变更" }));
+  expect(await tableRow(page, "变更协商", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
+  await send(page, "接受变更");
   await eventually(() => badge(page)).toBe("执行中");
-  expect(await tableRow(page, "变更记录", 0)).toMatchObject({ 处理结果: "已接受" });
+  expect(await tableRow(page, "变更协商", 0)).toMatchObject({ 处理结果: "已接受" });
   expect(await tableRow(page, "订单明细", 1)).toMatchObject({ 需求日期: inDays(19), 确认交期: inDays(19) });
 
   const history = page.locator(".hs > ol > li");

@@ -93,7 +93,7 @@ export async function releasedOrder(portal: Portal): Promise<Row> {
   return buyer.get(ORDERS, id);
 }
 
-/** Address of an order's page below `/web`, from its own address in the browser. */
+/** Id of the order whose page is open. */
 export function idInAddress(page: Page): string {
   const id = /\/purchase-order\/([0-9a-f-]{36})/.exec(page.url())?.[1];
   if (!id) throw new Error(`${page.url()} is not the page of an order`);
