@@ -18,6 +18,7 @@ import type { RestEnv } from "./rest.server";
 
 const MOST_ROWS = 200;
 const MOST_IDS = 200;
+const MOST_VALUES = 20;
 
 interface Target {
   entity: AnyEntity;
@@ -56,7 +57,7 @@ function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): List
     throw new AppError("malformed", { message: `参数格式不正确：page.size 须为1到${MOST_ROWS}` });
   }
   const orders: unknown[] = Array.isArray(page.orders) ? page.orders : [];
-  const sort = orders.map((order) => {
+  const sort = orders.slice(0, 3).map((order) => {
     const column: unknown = Object(order).column;
     if (typeof column !== "string") throw new AppError("malformed", { message: "参数格式不正确：page.orders" });
     return Object(order).asc === false || Object(order).asc === "false" ? `-${column}` : column;
@@ -78,7 +79,14 @@ function scalar(value: unknown): string | boolean {
 
 function filterValues(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.map((one) => (one === null || one === undefined ? "" : String(one)));
+  if (values.length > MOST_VALUES)
+    throw new AppError("malformed", { message: `参数格式不正确：一个筛选条件最多${MOST_VALUES}个值` });
+  return values.map((one) => {
+    if (one === null || one === undefined) return "";
+    if (typeof one === "string" || typeof one === "number" || typeof one === "boolean")
+      return String(one).slice(0, 200);
+    throw new AppError("malformed");
+  });
 }
 
 /** `page.current=2&page.size=20&state=released` as the body it stands for. */

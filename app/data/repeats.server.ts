@@ -8,19 +8,20 @@ import type { Connection } from "./database.server";
  */
 export async function claimRequest(
   connection: Connection,
-  claim: { userId: string; requestId: string; at: string },
-): Promise<{ first: true } | { first: false; answer: unknown }> {
+  claim: { userId: string; requestId: string; at: string; fingerprint: string },
+): Promise<{ first: true } | { first: false; same: boolean; answer: unknown }> {
   const result =
-    await sql`insert into request_repeat (user_id, request_id, at) values (${claim.userId}, ${claim.requestId}, ${claim.at}) on conflict do nothing`.execute(
+    await sql`insert into request_repeat (user_id, request_id, at, fingerprint) values (${claim.userId}, ${claim.requestId}, ${claim.at}, ${claim.fingerprint}) on conflict do nothing`.execute(
       connection,
     );
   if (Number(result.numAffectedRows ?? 0) === 1) return { first: true };
   const { rows } = await sql<{
     answer: unknown;
-  }>`select answer from request_repeat where user_id = ${claim.userId} and request_id = ${claim.requestId}`.execute(
+    fingerprint: string;
+  }>`select answer, fingerprint from request_repeat where user_id = ${claim.userId} and request_id = ${claim.requestId}`.execute(
     connection,
   );
-  return { first: false, answer: rows[0]?.answer ?? null };
+  return { first: false, same: rows[0]?.fingerprint === claim.fingerprint, answer: rows[0]?.answer ?? null };
 }
 
 /** Keeps the answer for repeats of the request. */

@@ -190,15 +190,22 @@ export async function countFailure(
   connection: Connection,
   failure: { account: string; now: string; since: string; limit: number; lockUntil: string },
 ): Promise<number> {
+  // A lock that is over has been served: the next mistake is a first one.
+  const over = sql`(login_attempt.first_at < ${failure.since}::timestamptz or login_attempt.locked_until <= ${failure.now}::timestamptz)`;
   const { rows } = await sql<{
     failed: number;
   }>`insert into login_attempt (account, failed, first_at) values (lower(${failure.account}), 1, ${failure.now})
     on conflict (account) do update set
-      failed = case when login_attempt.first_at < ${failure.since}::timestamptz then 1 else login_attempt.failed + 1 end,
-      first_at = case when login_attempt.first_at < ${failure.since}::timestamptz then excluded.first_at else login_attempt.first_at end,
-      locked_until = case when login_attempt.first_at >= ${failure.since}::timestamptz and login_attempt.failed + 1 >= ${failure.limit} then ${failure.lockUntil}::timestamptz end
+      failed = case when ${over} then 1 else login_attempt.failed + 1 end,
+      first_at = case when ${over} then excluded.first_at else login_attempt.first_at end,
+      locked_until = case when ${over} then null when login_attempt.failed + 1 >= ${failure.limit} then ${failure.lockUntil}::timestamptz end
     returning failed`.execute(connection);
   return rows[0]?.failed ?? 1;
+}
+
+/** Counters nobody added to since the instant; called by housekeeping. */
+export async function forgetFailures(connection: Connection, before: string): Promise<void> {
+  await sql`delete from login_attempt where first_at < ${before}`.execute(connection);
 }
 
 export async function clearFailures(connection: Connection, account: string): Promise<void> {

@@ -119,6 +119,20 @@ export async function countBy(
   return new Map((await statement.execute(connection)).rows.map((row) => [row.value, row.count]));
 }
 
+/** The different ids that stand in a column of the rows that match, at most `limit`. */
+export async function distinctIds(
+  connection: Connection,
+  column: string,
+  query: Pick<RowQuery, "table" | "where" | "facts"> & { limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select distinct ${sql.ref(`t.${column}`)} as id from ${sql.table(query.table)} as t ${whereSql(query)} limit ${query.limit}`.execute(
+    connection,
+  );
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
 /** Adds a row. Nothing is read back: a supplier may be allowed to write what it may not read. */
 export async function insertRow(connection: Connection, table: string, row: Row): Promise<void> {
   const columns = Object.keys(row);

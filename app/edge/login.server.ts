@@ -14,7 +14,12 @@ export function safeTarget(wanted: string | null): string {
   if (!wanted?.startsWith("/") || /^\/[/\\]/.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return HOME;
   const path = wanted.replace(/^\/web(?=\/)/, "");
   const resolved = new URL(path, "http://portal.invalid");
-  if (resolved.host !== "portal.invalid" || resolved.pathname === "/" || resolved.pathname.startsWith("/user"))
+  if (
+    resolved.host !== "portal.invalid" ||
+    resolved.pathname === "/" ||
+    resolved.pathname.startsWith("//") ||
+    resolved.pathname.startsWith("/user")
+  )
     return HOME;
   return resolved.pathname + resolved.search;
 }

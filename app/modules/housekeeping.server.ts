@@ -1,5 +1,5 @@
 import { forgetRequests } from "~/data/repeats.server";
-import { forgetSessions } from "~/data/sessions.server";
+import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import type { EngineServices } from "~/engine/context.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 
@@ -13,6 +13,7 @@ export async function keepHouse(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
     await forgetRequests(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
+    await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
   });
   const moved = await moveDueContracts(services);

@@ -42,9 +42,10 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
-/** A business day moved by whole days. */
+/** A business day moved by whole days; the calendar ends with the year 9999. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const moved = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString();
+  return moved.startsWith("+") ? "9999-12-31" : moved.slice(0, 10);
 }
 
 /** Chinese weekday of a business day. */

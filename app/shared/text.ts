@@ -1,6 +1,7 @@
 /** Full-width digits, letters and punctuation as their half-width forms; outer blanks removed. */
 export function halfWidth(text: string): string {
-  return text.normalize("NFKC").trim();
+  // NUL means nothing to people and is refused by the database.
+  return text.replaceAll("\0", "").normalize("NFKC").trim();
 }
 
 /** Fills `{name}` in a message. A name without a value stays visible, so that a wrong template is noticed. */

@@ -132,9 +132,10 @@ create table number_counter (
   series text primary key,
   last integer not null
 );
-create function next_number(wanted text) returns integer language sql security definer as $$
-  insert into number_counter values (wanted, 1)
-  on conflict (series) do update set last = number_counter.last + 1
+create function next_number(wanted text) returns integer language sql security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.number_counter as counter values (wanted, 1)
+  on conflict (series) do update set last = counter.last + 1
   returning last
 $$;
 revoke all on function next_number(text) from public;
@@ -174,12 +175,17 @@ create policy staff on audit_log to app_staff using (true) with check (true);
 create policy supplier_read on audit_log for select to app_supplier
   using (nullif(current_setting('app.supplier_id', true), '')::uuid = any (suppliers));
 create policy supplier_insert on audit_log for insert to app_supplier
-  with check (user_id = nullif(current_setting('app.user_id', true), '')::uuid);
+  with check (
+    user_id = nullif(current_setting('app.user_id', true), '')::uuid
+    and suppliers <@ array[nullif(current_setting('app.supplier_id', true), '')::uuid]
+  );
 
 create table request_repeat (
   user_id uuid not null,
   request_id text not null,
   at timestamptz not null,
+  /* What was asked under this id; the same id for something else is refused. */
+  fingerprint text not null,
   answer jsonb,
   primary key (user_id, request_id)
 );
@@ -191,7 +197,7 @@ create policy own on request_repeat to app_staff, app_supplier
   with check (user_id = nullif(current_setting('app.user_id', true), '')::uuid);
 
 grant select, insert, update, delete on app_user, role, user_role, user_scope, resource, role_permission, user_preference, login_attempt to app_staff;
-create view app_user_title as select id, accountname, username from app_user;
+create view app_user_title as select id, username from app_user;
 grant select on app_user_title to app_supplier, app_staff;
 
 /* The audit trail only grows, whoever holds the connection. */

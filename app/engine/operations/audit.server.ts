@@ -89,6 +89,17 @@ function fieldAt(entity: AnyEntity, path: readonly string[]): { right: string; f
 }
 
 function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
+  let map: LinesMap = entity.lines;
+  for (const name of path.filter((_part, position) => position % 2 === 0)) {
+    const lines: Lines | undefined = map[name];
+    // Rows that not every supplier of the document sees stay out of what every supplier of it may read.
+    const { suppliers } = lines?.options ?? {};
+    if (suppliers === "none" || typeof suppliers === "object") return true;
+    map = lines?.lines ?? {};
+  }
+  const wall = entity.access.suppliers;
+  if (wall.kind === "invited" && path[0] === wall.lines) return true;
+  if (wall.kind === "own" && path[0] === wall.column) return true;
   return fieldAt(entity, path)?.field.options.hiddenFromSuppliers ?? false;
 }
 

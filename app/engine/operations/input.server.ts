@@ -84,6 +84,9 @@ function readField(reader: Reader, one: FieldReading): void {
   if (!mayWrite(context, entity, one.right, one.field, state)) {
     throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」不可修改` });
   }
+  if (typeof one.raw === "object" && one.raw !== null) {
+    throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」` });
+  }
   const reading = kindOf(one.field).read(one.raw, one.field.options, dayOf(context.now));
   if (one.field.kind === "reference" && one.raw !== "" && one.raw !== null && one.raw !== undefined) {
     const known = one.before ? fieldValue(one.before, one.name) : null;

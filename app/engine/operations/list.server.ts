@@ -139,7 +139,7 @@ async function filterConditions(
     const filter = values ? filterField(entity, name) : null;
     // What may not be seen may not be asked for either.
     if (!values || !filter || (filter.field && !mayRead(context, entity, name, filter.field))) continue;
-    const { condition, complaint } = filterCondition(entity, filter, await withIds(context, filter, values));
+    const { condition, complaint } = filterCondition(entity, filter, await withIds(context, entity, filter, values));
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
@@ -153,12 +153,21 @@ async function filterConditions(
 }
 
 /** Codes and labels typed into the filter of a reference, as ids where they are found. */
-async function withIds(context: Context, filter: FilterField, values: readonly string[]): Promise<string[]> {
+async function withIds(
+  context: Context,
+  entity: AnyEntity,
+  filter: FilterField,
+  values: readonly string[],
+): Promise<string[]> {
   const ids: string[] = [];
   for (const value of values) {
     const known =
       filter.shape !== "reference" || !filter.field || value.trim() === "" || UUID.test(value.toLowerCase());
-    ids.push(known || !filter.field ? value : ((await findReference(context, filter.field, value)) ?? value));
+    ids.push(
+      known || !filter.field
+        ? value
+        : ((await findReference(context, entity, { ...filter, field: filter.field }, value)) ?? value),
+    );
   }
   return ids;
 }

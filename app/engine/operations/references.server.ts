@@ -1,12 +1,12 @@
-import { type Row, selectRows } from "~/data/store.server";
+import { distinctIds, type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import { halfWidth } from "~/shared/text";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
-import { tableOf } from "../entity/table-names";
+import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
-import { titleSource } from "./labels.server";
+import { labelsOf, titleSource } from "./labels.server";
 import { factsOf, rowFilter } from "./scope.server";
 
 /** A reference that was typed or chosen and must be found before it counts. */
@@ -105,12 +105,57 @@ async function lookUp(
   };
 }
 
+const FILTER_CHOICES = 1000;
+
+/** A column that points elsewhere, as filters know it. */
+interface ReferenceColumn {
+  field: Field;
+  /** Child table the column stands in. */
+  lines: string | null;
+  column: string;
+}
+
+/**
+ * What a filter of a reference offers. A supplier is offered what its own documents point at and nothing else: the
+ * names of other people and places are none of its business.
+ */
+export async function filterOptions(
+  context: Context,
+  entity: AnyEntity,
+  of: ReferenceColumn,
+  limit: number,
+): Promise<{ options: { id: string; label: string }[]; complete: boolean }> {
+  if (!context.actor.supplierId || !of.field.options.to) return optionsFor(context, of.field, limit);
+  const table = of.lines ? lineTable(tableOf(entity), of.lines) : tableOf(entity);
+  const ids = await distinctIds(context.services.database.connection(), of.column, {
+    table,
+    // Child rows stand behind the lock of the database; the head behind both.
+    where: of.lines ? [] : rowFilter(context, entity),
+    facts: factsOf(context),
+    limit: FILTER_CHOICES,
+  });
+  const labels = await labelsOf(context, context.services.registry.entity(of.field.options.to), ids);
+  const options = [...labels].map(([id, label]) => ({ id, label })).sort((a, b) => (a.label < b.label ? -1 : 1));
+  return { options: options.slice(0, limit), complete: options.length <= limit };
+}
+
 /** The id behind a code, label or id typed into a filter; also of rows that may not be chosen any more. */
-export async function findReference(context: Context, field: Field, typed: string): Promise<string | null> {
-  if (!field.options.to) return null;
-  const target = context.services.registry.entity(field.options.to);
-  const found = await lookUp(context, target, rowFilter(context, target), [halfWidth(typed)]);
-  return found(halfWidth(typed));
+export async function findReference(
+  context: Context,
+  entity: AnyEntity,
+  of: ReferenceColumn,
+  typed: string,
+): Promise<string | null> {
+  if (!of.field.options.to) return null;
+  const text = halfWidth(typed);
+  if (context.actor.supplierId) {
+    const { options } = await filterOptions(context, entity, of, FILTER_CHOICES);
+    const fits = options.filter(({ label }) => label === text || codeOf(label) === codeOf(text));
+    return fits.length === 1 ? (fits[0]?.id ?? null) : null;
+  }
+  const target = context.services.registry.entity(of.field.options.to);
+  const found = await lookUp(context, target, rowFilter(context, target), [text]);
+  return found(text);
 }
 
 /** The first rows a person may choose for a reference, `[id, label]`, ordered by code. */
@@ -123,11 +168,12 @@ export async function optionsFor(
   const target = context.services.registry.entity(field.options.to);
   const source = titleSource(context, target);
   if (!source) return { options: [], complete: true };
-  const narrow = context.actor.supplierId && source.table.endsWith("_title");
+  // The view made for suppliers is for labels of what they see, not for choosing from.
+  if (context.actor.supplierId && source.table.endsWith("_title")) return { options: [], complete: true };
   const rows = await selectRows(context.services.database.connection(), {
     table: source.table,
     columns: ["id", ...source.columns],
-    where: narrow ? [] : choosable(context, target, field),
+    where: choosable(context, target, field),
     facts: factsOf(context),
     sort: source.columns.slice(0, 1).map((by) => ({ by, descending: false })),
     limit: limit + 1,

@@ -5,6 +5,7 @@ import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
+import { changesBetween } from "./changes.server";
 import { openRecord } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
@@ -36,14 +37,15 @@ export async function removeRecord(
 ): Promise<Saved> {
   const { entity } = input.screen;
   const filters = requireAction(context, entity, "delete", input.screen);
-  return once(context, input.requestId, async () => {
+  return once(context, input.requestId, ["remove", entity.key, input.id], async () => {
     const { record } = await openRecord(context, entity, input.id, input.screen, { labels: false });
     const refusal =
       removalRefusal(context, entity, record) ??
       (await context.services.registry.server(entity.key).beforeRemove?.(context, record));
     if (refusal) throw new AppError("wrong_state", { message: refusal });
     if (input.version !== undefined && input.version !== record.version) throw new AppError("stale_record");
-    await audit(context, entity, record, { action: "remove", label: "删除", changes: [], reason: null });
+    const changes = await changesBetween(context, entity, record, null);
+    await audit(context, entity, record, { action: "remove", label: "删除", changes, reason: null });
     const rows = await deleteRows(context.services.database.connection(), tableOf(entity), {
       where: [{ op: "eq", column: "id", value: record.id }, ...rowFilter(context, entity), ...filters],
       facts: factsOf(context),

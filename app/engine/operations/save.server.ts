@@ -68,7 +68,7 @@ export async function createRecord(context: Context, input: CreateInput): Promis
   const { screen } = input;
   const { entity } = screen;
   requireAction(context, entity, "add", screen);
-  return once(context, input.requestId, async () => {
+  return once(context, input.requestId, ["create", screen.key, input.values], async () => {
     const read = await readInput(context, entity, input.values, null);
     const at = context.now.toISOString();
     const record: AnyRecord = {
@@ -104,7 +104,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
   const { screen } = input;
   const { entity } = screen;
   const filters = requireAction(context, entity, "edit", screen);
-  return once(context, input.requestId, async () => {
+  return once(context, input.requestId, ["update", entity.key, input.id, input.values], async () => {
     const { record: before } = await openRecord(context, entity, input.id, screen, { labels: false });
     if (!isEditable(entity, before)) {
       throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, before.state)}」，不能修改` });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { claimRequest, keepAnswer } from "~/data/repeats.server";
 import { StorageError } from "~/data/storage-error.server";
@@ -44,18 +45,25 @@ export async function reading<T>(context: Context, work: () => Promise<T>): Prom
 /**
  * Does a change once, in one transaction: a second request with the same id gets the answer of the first.
  * Without an id it is simply done.
+ * @param asked what is to be done and with which values, to tell a repeat from another wish under the same id
+ * @throws AppError("duplicate") when the id was used for something else
  */
 export async function once(
   context: Context,
   requestId: string | undefined,
+  asked: readonly unknown[],
   work: () => Promise<Saved>,
 ): Promise<Saved> {
   return inTransaction(context, async () => {
     const userId = context.actor.id;
     if (!requestId || !userId) return work();
     const connection = context.services.database.connection();
-    const claim = { userId, requestId, at: context.now.toISOString() };
+    const fingerprint = createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+    const claim = { userId, requestId, at: context.now.toISOString(), fingerprint };
     const claimed = await claimRequest(connection, claim);
+    if (!claimed.first && !claimed.same) {
+      throw new AppError("duplicate", { message: "这份表单已经提交过，之后内容有变化：请核对后再次保存" });
+    }
     if (!claimed.first) return savedSchema.parse(claimed.answer);
     const answer = await work();
     await keepAnswer(connection, claim, answer);

@@ -149,7 +149,8 @@ async function findingsOf(context: Context, entity: AnyEntity, name: string, rec
  */
 export async function applyTransition(context: Context, wanted: TransitionInput): Promise<Saved> {
   const { entity, name } = wanted;
-  return once(context, wanted.requestId, async () => {
+  const asked = [name, entity.key, wanted.id, wanted.reason, wanted.input, wanted.lineInput];
+  return once(context, wanted.requestId, asked, async () => {
     const { record: before } = await findForMove(context, wanted, false);
     const move = requireMove(context, entity, name);
     requireFit(context, entity, before, name, move, wanted.version);
@@ -219,9 +220,8 @@ function targetState(move: Move, before: AnyRecord): string {
 function reasonComplaints(move: Move, reason: string | null): Complaint[] {
   const label = move.reasonLabel ?? "原因";
   if (move.reason === "required" && !reason) return [{ field: "reason", message: `请填写${label}` }];
-  if (reason && [...reason].length > LONGEST_REASON)
-    return [{ field: "reason", message: `${label}最多${LONGEST_REASON}个字` }];
-  return [];
+  const read = kindOf({ kind: "longText" }).read(reason, { label, maxLength: LONGEST_REASON });
+  return "complaint" in read ? [{ field: "reason", message: read.complaint }] : [];
 }
 
 function refuseByGuards(

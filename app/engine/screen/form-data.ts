@@ -1,4 +1,5 @@
 import type { AnyEntity, Field, Fields, Lines, LinesMap } from "../entity";
+import { AppError } from "../errors";
 
 /** What a form holds, as text: fields by name, child rows by the name of their lines. */
 export interface FormText {
@@ -89,12 +90,33 @@ function unticked(fields: Fields, offered: readonly string[]): Record<string, st
   );
 }
 
+/**
+ * The one-time id a form carries; forms without one are taken as they are.
+ * @throws AppError("malformed") for what no form of ours ever carried
+ */
+export function postedOnce(form: FormData): string | undefined {
+  const value = form.get("_once");
+  if (value === null || value === "") return undefined;
+  if (typeof value === "string" && /^[\w-]{1,64}$/.test(value)) return value;
+  throw new AppError("malformed");
+}
+
+/**
+ * The version a form was opened with.
+ * @throws AppError("malformed") for anything but a whole number: without it somebody else's change would be overwritten
+ */
+export function postedVersion(form: FormData): number {
+  const value = form.get("_version");
+  if (typeof value === "string" && /^\d{1,9}$/.test(value)) return Number(value);
+  throw new AppError("malformed", { message: "页面已过期，请返回上一页刷新后重新提交" });
+}
+
 /** The buttons of the line editor: `items.add`, `items.copy.2`, `items.remove.2`. Null for any other button. */
 export function editRows(text: FormText, intent: string): FormText | null {
   const match = /^(\w+)\.(add|copy|remove)(?:\.(\d{1,4}))?$/.exec(intent);
   if (!match) return null;
   const [, name = "", verb, at] = match;
-  const rows = [...(text.lines[name] ?? [])];
+  const rows = [...(Object.hasOwn(text.lines, name) ? (text.lines[name] ?? []) : [])];
   const position = at === undefined ? rows.length : Number(at);
   const row = rows[position];
   if (verb === "add") rows.push({ id: "", values: {} });

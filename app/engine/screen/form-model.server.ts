@@ -29,7 +29,16 @@ import {
   type Writable,
   writableOn,
 } from "./controls.server";
-import { editRows, type FormText, formText, inputOf, type RowText, withoutBlankRows } from "./form-data";
+import {
+  editRows,
+  type FormText,
+  formText,
+  inputOf,
+  postedOnce,
+  postedVersion,
+  type RowText,
+  withoutBlankRows,
+} from "./form-data";
 import { NOTHING, showField } from "./show";
 
 const BLANK_ROWS = 3;
@@ -127,10 +136,11 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
   const text = formText(screen.entity, form);
   const loaded = id === null ? null : await readRecord(context, screen, id);
   if (loaded) requireEditable(context, screen, loaded.record);
-  const version = Number(form.get("_version"));
+  const version = id === null ? 0 : postedVersion(form);
   const state = loaded?.record.state ?? null;
   const draw = async (given: Omit<FormState, "loaded">) =>
     drawForm(context, screen, await listsOf(context, screen, state), { ...given, loaded });
+  refuseTooManyRows(screen.entity, text);
   const edited = editRows(text, intent);
   if (edited)
     return {
@@ -139,7 +149,7 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
     };
   const meant = withoutBlankRows(text);
   const values = inputOf(meant, writableOn(context, screen, state), screen.entity);
-  const requestId = String(form.get("_once") ?? "") || undefined;
+  const requestId = postedOnce(form);
   try {
     const common = { screen, values, ...(requestId ? { requestId } : {}) };
     return {
@@ -166,6 +176,17 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
       }),
       status: 400 as const,
     };
+  }
+}
+
+const MOST_ROWS = 1000;
+
+/** Drawing a form costs time per row; nobody types this many. */
+function refuseTooManyRows(entity: AnyEntity, text: FormText): void {
+  for (const [name, rows] of Object.entries(text.lines)) {
+    const lines: Lines | undefined = Object.hasOwn(entity.lines, name) ? entity.lines[name] : undefined;
+    const most = Math.min(lines?.options.max ?? MOST_ROWS, MOST_ROWS);
+    if (rows.length > most) throw new AppError("malformed", { message: `${lines?.label ?? "明细"}最多${most}行` });
   }
 }
 

@@ -14,7 +14,7 @@ import {
   listRecords,
   PAGE_SIZES,
 } from "../operations/list.server";
-import { optionsFor } from "../operations/references.server";
+import { filterOptions } from "../operations/references.server";
 import { mayOnScreen, mayRead } from "../operations/scope.server";
 import { listPath, query, recordPath } from "./address";
 import { builtInLabel, NOTHING, showField, showState } from "./show";
@@ -27,7 +27,10 @@ export function readListWish(screen: Screen, params: URLSearchParams): ListWish 
   if (screen.entity.states && !names.includes("state")) names.push("state");
   const filters = Object.fromEntries(
     names.flatMap((name) => {
-      const values = params.getAll(name).slice(0, 20);
+      const values = params
+        .getAll(name)
+        .slice(0, 20)
+        .map((value) => value.slice(0, 200));
       return values.some((value) => value.trim() !== "") ? [[name, values]] : [];
     }),
   );
@@ -38,7 +41,10 @@ export function readListWish(screen: Screen, params: URLSearchParams): ListWish 
   return {
     filters,
     toggles,
-    sort: params.getAll("sort").filter((key) => isSortable(screen, key.replace(/^-/, ""))),
+    sort: params
+      .getAll("sort")
+      .slice(0, 3)
+      .filter((key) => isSortable(screen, key.replace(/^-/, ""))),
     page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
     size,
   };
@@ -135,7 +141,7 @@ async function filterModels(context: Context, screen: Screen, wish: ListWish, re
       for (const option of options) labels.set(`${name} ${option.value}`, option.label);
       filters.push({ ...base, kind, options });
     } else if (kind === "reference" && filter.field) {
-      const found = await optionsFor(context, filter.field, DATALIST_UP_TO);
+      const found = await filterOptions(context, screen.entity, { ...filter, field: filter.field }, DATALIST_UP_TO);
       for (const option of found.options) labels.set(`${name} ${option.id}`, option.label);
       if (found.complete && found.options.length <= SELECT_UP_TO) {
         filters.push({ ...base, kind, options: found.options.map(({ id, label }) => ({ value: id, label })) });

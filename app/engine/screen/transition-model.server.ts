@@ -14,6 +14,7 @@ import { applyTransition, inputFields, lineDefault, prepareTransition } from "..
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
+import { postedOnce, postedVersion } from "./form-data";
 import { NOTHING, showField, showState } from "./show";
 
 /** Transition names in addresses use hyphens. */
@@ -195,8 +196,8 @@ export async function submitTransition(context: Context, screen: Screen, id: str
     const [, lineId = "", field = ""] = match;
     lineInput[lineId] = { ...lineInput[lineId], [field]: value };
   }
-  const requestId = String(form.get("_once") ?? "");
-  const version = Number(form.get("_version"));
+  const requestId = postedOnce(form);
+  const version = postedVersion(form);
   try {
     const saved: Saved = await applyTransition(context, {
       entity: screen.entity,
@@ -205,13 +206,14 @@ export async function submitTransition(context: Context, screen: Screen, id: str
       name,
       input,
       lineInput,
-      ...(Number.isInteger(version) ? { version } : {}),
+      version,
       ...(reason ? { reason } : {}),
       ...(requestId ? { requestId } : {}),
     });
     return { saved };
   } catch (error) {
-    if (!(error instanceof AppError) || !["invalid", "acknowledge", "stale_record"].includes(error.error)) throw error;
+    if (!(error instanceof AppError) || !["invalid", "acknowledge", "stale_record", "duplicate"].includes(error.error))
+      throw error;
     const problem = error.complaints.length === 0 ? error.message : undefined;
     return {
       model: await drawTransition(context, screen, id, name, {
@@ -254,14 +256,14 @@ export async function removalModel(context: Context, screen: Screen, id: string,
 
 /** Removes the record, or answers the page again with the reason why not. */
 export async function submitRemoval(context: Context, screen: Screen, id: string, form: FormData) {
-  const version = Number(form.get("_version"));
-  const requestId = String(form.get("_once") ?? "");
+  const version = postedVersion(form);
+  const requestId = postedOnce(form);
   try {
     return {
       saved: await removeRecord(context, {
         screen,
         id,
-        ...(Number.isInteger(version) ? { version } : {}),
+        version,
         ...(requestId ? { requestId } : {}),
       }),
     };

@@ -16,6 +16,7 @@ import {
 import { StorageError } from "~/data/storage-error.server";
 import { halfWidth } from "~/shared/text";
 import type { Context, EngineServices } from "../context.server";
+import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
 import { anonymousActor, cachedActor } from "./actor.server";
 import { passwordFits } from "./password.server";
@@ -121,19 +122,20 @@ async function judge(
   const connection = services.database.connection();
   const lock = await lockedUntil(connection, account, now.toISOString());
   if (lock) throw lockedError(lock, now);
+  // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
+  const lockUntil = new Date(now.getTime() + LOCK_MS).toISOString();
+  const failed = await countFailure(connection, {
+    account,
+    now: now.toISOString(),
+    since: new Date(now.getTime() - FAILURE_WINDOW_MS).toISOString(),
+    limit: FAILURES,
+    lockUntil,
+  });
+  if (failed > FAILURES) throw lockedError(lockUntil, now);
   const user = await findLogin(connection, account);
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
-    const failed = await countFailure(connection, {
-      account,
-      now: now.toISOString(),
-      since: new Date(now.getTime() - FAILURE_WINDOW_MS).toISOString(),
-      limit: FAILURES,
-      lockUntil: new Date(now.getTime() + LOCK_MS).toISOString(),
-    });
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    throw failed >= FAILURES
-      ? lockedError(new Date(now.getTime() + LOCK_MS).toISOString(), now)
-      : new AppError("wrong_password");
+    throw failed >= FAILURES ? lockedError(lockUntil, now) : new AppError("wrong_password");
   }
   if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
   await clearFailures(connection, account);
@@ -209,5 +211,5 @@ export async function takeNotices(context: Context): Promise<NoticeRow[]> {
 /** Closes a message for good. */
 export async function closeNotice(context: Context, id: string): Promise<void> {
   const { session, services } = context;
-  if (session) await deleteNotices(services.database.connection(), session.idHash, [id]);
+  if (session && UUID.test(id)) await deleteNotices(services.database.connection(), session.idHash, [id]);
 }

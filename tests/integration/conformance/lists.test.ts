@@ -20,9 +20,10 @@ const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size
 const DAY = 86_400_000;
 
 beforeAll(async () => {
-  // Orders that differ in supplier, factory, day, amount and state; every other entity gets one more row a day later.
+  // Orders that differ in supplier, day, amount and state; two more rows of everything, a day apart.
   await submitted(world, { urgent: "1", order_date: "2025-03-01", order_type: "sample" });
   await released(world);
+  for (const [, { key }] of entities) await make(world, key);
   world.clock.advance(DAY);
   for (const [, { key }] of entities) await make(world, key);
   await submitted(world, { supplier_id: world.ids.supplierB, order_date: TODAY });

@@ -257,6 +257,7 @@ describe("登录", () => {
     }
     world.clock.advance(15 * 60_000 + 1);
     expect(await attempt("ＥＸＰＥＲＴ", "Test@2025")).toEqual([200, 200, "操作成功"]);
+    // The lock has been served: counting starts again.
     expect(await attempt("nobody", "Test@2025")).toEqual(wrong);
   });
 

@@ -5,6 +5,9 @@ import { isBlank, type Kind, type Reading } from "./kind";
 
 const PLAIN = /^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 
+/** Far more signs than any number that fits a column. */
+const LONGEST = 60;
+
 interface Shape {
   precision: number;
   scale: number;
@@ -14,6 +17,7 @@ function readDecimal(raw: unknown, options: KindOptions, shape: Shape): Reading 
   if (isBlank(raw)) return { value: null };
   if (typeof raw !== "string" && typeof raw !== "number") return { complaint: "请输入数字" };
   const typed = halfWidth(String(raw)).replace(/\s/g, "");
+  if (typed.length > LONGEST) return { complaint: "数值过大，请核对" };
   if (!PLAIN.test(typed)) return { complaint: "请输入数字" };
   const value = decimal(typed.replace(/,/g, "").replace(/^\+/, ""));
   const [whole = "", fraction = ""] = value.abs().toFixed().split(".");

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { signIn } from "~/engine/session/session.server";
+import { readEnv } from "~/env.server";
+import { type Services, startServices } from "~/start.server";
+import { copyBase, type Place, silentLog } from "../support/database";
+import { openWorld } from "../support/world";
+
+async function start(place: Place): Promise<Services> {
+  const services = await startServices(readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...place }), {
+    log: silentLog,
+  });
+  onTestFinished(() => services.close());
+  return services;
+}
+
+async function count({ engine }: Pick<Services, "engine">, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
+    engine.database.connection(),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test("第一次启动：一个管理员，密码只说一次，能登录但要先改密码；再次启动什么也不加", async () => {
+  const { place, remove } = await copyBase(inject("bases").empty);
+  const said: string[] = [];
+  const console = vi.spyOn(globalThis.console, "log").mockImplementation((line: string) => void said.push(line));
+  onTestFinished(() => console.mockRestore());
+  const first = await start(place);
+  expect(said).toHaveLength(1);
+  const password = /一次性密码 (\S+)（/.exec(said[0] ?? "")?.[1] ?? "";
+  expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,}$/);
+  const input = { account: "admin", password, ip: "", device: "" };
+  expect(await signIn(first.engine, input)).toMatchObject({ userName: "系统管理员", mustChangePassword: true });
+  expect(await count(first, "app_user")).toBe(1);
+  expect(await first.health()).toMatchObject({ status: "ok", engine: first.engine.database.engine });
+  const tables = ["app_user", "resource", "role", "role_permission", "schema_migration"];
+  const before = await Promise.all(tables.map((table) => count(first, table)));
+  await first.close();
+
+  const second = await start(place);
+  expect(said).toHaveLength(1);
+  expect(await Promise.all(tables.map((table) => count(second, table)))).toEqual(before);
+  await second.close();
+  await remove();
+});
+
+test("带演示数据启动：每张订单和合同都合乎规则，供应商各看各的", async () => {
+  const world = await openWorld({ demo: true });
+  onTestFinished(() => world.close());
+  for (const [table, least] of [
+    ["purchase_order", 50],
+    ["contract", 10],
+    ["supplier", 10],
+    ["material", 50],
+  ] as const) {
+    expect(await count(world, table), table).toBeGreaterThanOrEqual(least);
+  }
+  const { rows } = await sql<{ wrong: string }>`
+    select o.number || ' ' || o.state as wrong from purchase_order o
+    left join lateral (select count(*) as lines, sum(amount) as amount from purchase_order_items i where i.root_id = o.id) i on true
+    where i.lines = 0 or i.amount <> o.amount or o.amount <> o.untaxed_amount + o.tax_amount
+      or (o.state in ('released', 'negotiating', 'confirmed') and o.released_at is null)
+      or not exists (select 1 from audit_log a where a.record_id = o.id and a.action = 'create')
+    union all
+    select c.number from contract c where c.end_date < c.start_date`.execute(world.engine.database.connection());
+  expect(rows).toEqual([]);
+});
