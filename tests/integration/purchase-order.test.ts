@@ -418,14 +418,13 @@ describe("关闭与取消", () => {
 });
 
 describe("重复提交与并发", () => {
-  test("同一个请求号重复提交，只有一张订单，答复相同", async () => {
+  test("同一个请求号重复提交，只有一张订单，答复相同；内容变了要重新核对", async () => {
     const context = await buyer();
     const input = { screen, values: orderValues(world), requestId: "form-1" };
     const first = await createRecord(context, input);
     expect(await createRecord(context, input)).toEqual(first);
-    expect(await createRecord(context, { ...input, values: orderValues(world, { remark: "不同内容" }) })).toEqual(
-      first,
-    );
+    const changed = createRecord(context, { ...input, values: orderValues(world, { remark: "不同内容" }) });
+    expect((await refusal(changed, "duplicate")).message).toBe("这份表单已经提交过，之后内容有变化：请核对后再次保存");
   });
 
   test("同一个请求号同时到达，也只有一张订单", async () => {

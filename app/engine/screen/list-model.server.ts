@@ -92,7 +92,11 @@ export async function listModel(context: Context, screen: Screen, params: URLSea
       return [{ label: toggle.label, href: listHref(screen, current ? rest : [...rest, [name, "1"]]), current }];
     }),
     filterAction: listPath(screen),
-    hidden: pairsOf(wish, screen.list.filters).filter(([name]) => name !== "page"),
+    // The state is chosen by the tabs, so the form carries it along.
+    hidden: pairsOf(
+      wish,
+      screen.list.filters.filter((name) => name !== "state"),
+    ).filter(([name]) => name !== "page"),
     filters,
     chips: chipsOf(screen, wish, labels),
     clearHref: listHref(screen, pairsOf(wish, [...Object.keys(wish.filters).filter((name) => name !== "state")])),

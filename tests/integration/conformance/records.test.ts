@@ -40,20 +40,20 @@ async function personFor({ screen }: Case, action: "edit" | "delete"): Promise<C
 }
 
 const BAD: Readonly<Record<string, (field: Field) => unknown[]>> = {
-  text: (field) => ["长".repeat((field.options.maxLength ?? 200) + 1), "a\u0000b", "\ud83d", 12, {}],
-  longText: (field) => ["长".repeat((field.options.maxLength ?? 4000) + 1), "\u0007", [], true],
+  text: (field) => ["长".repeat((field.options.maxLength ?? 200) + 1), "a\u0000b", "\ud83d", 12],
+  longText: (field) => ["长".repeat((field.options.maxLength ?? 4000) + 1), "\u0007", true],
   phone: () => ["12345", "电话", 13800010000],
-  email: () => ["li@", "a b@example.com", {}],
-  integer: () => ["1.5", "1e999", "-1", "1234567890", "一", {}],
+  email: () => ["li@", "a b@example.com"],
+  integer: () => ["1.5", "1e999", "-1", "1234567890", "一"],
   quantity: () => ["1e999", "-0.001", "1234567890123456789", "0.0001", "abc", true],
-  price: () => ["1e999", "-0.000001", "1234567890123456789", "0.0000001", "abc", []],
-  money: () => ["1e999", "-0.01", "1234567890123456789", "0.001", "1,23", {}],
+  price: () => ["1e999", "-0.000001", "1234567890123456789", "0.0000001", "abc"],
+  money: () => ["1e999", "-0.01", "1234567890123456789", "0.001", "1,23"],
   percent: () => ["1e999", "-1", "100000", "0.00001", "百分之九"],
   number: () => ["1e999", "-1", "12345678901234567890", "abc"],
   date: () => ["2026-02-30", "2025-13-01", "明天", 20250310],
   dateTime: () => ["2026-02-30 10:00", "2025-03-10 25:00", "2025-03-10", 1],
   choice: () => ["没有这一项", "constructor", "__proto__", 1],
-  yesNo: () => ["也许", 2, {}],
+  yesNo: () => ["也许", 2],
   reference: () => ["没有这一行", "' or 1=1 --", "0195a000-0000-7000-8000-00000000ffff", "%", 7],
 };
 
@@ -195,6 +195,16 @@ describe.each(entities)("%s", (_label, one) => {
     expect(await allRecords(world, entity)).toHaveLength(before);
   });
 
+  test("结构化的值不是填写错误，是格式错误", async () => {
+    const context = await maker(one);
+    for (const { path } of typed) {
+      for (const value of [{}, [], { $ne: null }]) {
+        const values = withValue(minimal(world, key), path, value);
+        await refusal(createRecord(context, { screen, values }), "malformed");
+      }
+    }
+  });
+
   test("表情符号原样保存，超出字数按字计", async () => {
     const context = await maker(one);
     const name = freeText(one);
@@ -298,12 +308,13 @@ describe.each(entities)("%s", (_label, one) => {
     expect((await readRecord(context, screen, id)).record[name]).toBe("先到的");
   });
 
-  test("同一个请求号的第二次答复与第一次相同，只做一次", async () => {
+  test("同一个请求号的第二次答复与第一次相同，只做一次；内容变了就不是重复", async () => {
     const context = await maker(one);
     const before = (await allRecords(world, entity)).length;
     const input = { screen, values: minimal(world, key), requestId: `${key} create` };
     const first = await createRecord(context, input);
-    expect(await createRecord(context, { ...input, values: minimal(world, key) })).toEqual(first);
+    expect(await createRecord(context, input)).toEqual(first);
+    await refusal(createRecord(context, { ...input, values: minimal(world, key) }), "duplicate");
     expect(await allRecords(world, entity)).toHaveLength(before + 1);
     const editor = await personFor(one, "edit");
     const change = {
