@@ -1,7 +1,11 @@
 /** Full-width digits, letters and punctuation as their half-width forms; outer blanks removed. */
 export function halfWidth(text: string): string {
-  // NUL means nothing to people and is refused by the database.
-  return text.replaceAll("\0", "").normalize("NFKC").trim();
+  return text.normalize("NFKC").trim();
+}
+
+/** What is searched for: half-width, and without NUL, which means nothing to people and is refused by the database. */
+export function searchText(text: string): string {
+  return halfWidth(text.replaceAll("\0", ""));
 }
 
 /** Fills `{name}` in a message. A name without a value stays visible, so that a wrong template is noticed. */

@@ -65,4 +65,4 @@ test("带演示数据启动：每张订单和合同都合乎规则，供应商�
     union all
     select c.number from contract c where c.end_date < c.start_date`.execute(world.engine.database.connection());
   expect(rows).toEqual([]);
-});
+}, 300_000);

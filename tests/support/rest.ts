@@ -20,9 +20,17 @@ export async function signIn(world: World, account: AccountName, password: strin
 }
 
 /** A REST call with a JSON body, without a port; an empty token is nobody. */
-export function call(world: World, token: string, method: string, path: string, body?: unknown): Promise<Answer> {
+export function call(
+  world: World,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return send(world, method, path, {
     headers: {
+      ...headers,
       ...(token === "" ? {} : { Authorization: token }),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     },

@@ -1,6 +1,6 @@
 import { addDays, isDay, readInstant } from "~/shared/calendar";
 import type { Condition, Scalar } from "~/shared/condition";
-import { halfWidth } from "~/shared/text";
+import { searchText } from "~/shared/text";
 import type { AnyEntity, Complaint, Field, Lines } from "../entity";
 import { person } from "../entity/field";
 import { kindOf } from "../entity/kinds";
@@ -57,7 +57,7 @@ export function filterCondition(
   filter: FilterField,
   values: readonly string[],
 ): { condition: Condition | null; complaint: Complaint | null } {
-  const typed = values.map((value) => halfWidth(value));
+  const typed = values.map((value) => searchText(value));
   if (typed.every((value) => value === "")) return { condition: null, complaint: null };
   const read = readFilter(filter, typed);
   if (typeof read === "string") return { condition: null, complaint: { field: filter.name, message: read } };

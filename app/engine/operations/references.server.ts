@@ -1,6 +1,6 @@
 import { distinctIds, type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
-import { halfWidth } from "~/shared/text";
+import { searchText } from "~/shared/text";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
@@ -51,10 +51,10 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
       context,
       target,
       choosable(context, target, first.field),
-      group.map((wish) => halfWidth(wish.typed)),
+      group.map((wish) => searchText(wish.typed)),
     );
     for (const wish of group) {
-      const id = found(halfWidth(wish.typed));
+      const id = found(searchText(wish.typed));
       if (id) wish.into[wish.name] = id;
       else
         complaints.push({
@@ -147,7 +147,7 @@ export async function findReference(
   typed: string,
 ): Promise<string | null> {
   if (!of.field.options.to) return null;
-  const text = halfWidth(typed);
+  const text = searchText(typed);
   if (context.actor.supplierId) {
     const { options } = await filterOptions(context, entity, of, FILTER_CHOICES);
     const fits = options.filter(({ label }) => label === text || codeOf(label) === codeOf(text));

@@ -14,7 +14,7 @@ import {
   touchSession,
 } from "~/data/sessions.server";
 import { StorageError } from "~/data/storage-error.server";
-import { halfWidth } from "~/shared/text";
+import { searchText } from "~/shared/text";
 import type { Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
@@ -102,7 +102,7 @@ export async function signIn(
   services: EngineServices,
   input: { account: string; password: string; ip: string; device: string },
 ): Promise<SignedIn> {
-  const account = halfWidth(input.account);
+  const account = searchText(input.account);
   const complaints = [
     ...(account === "" ? [{ field: "username", message: "请输入账号" }] : []),
     ...(input.password === "" ? [{ field: "password", message: "请输入密码" }] : []),

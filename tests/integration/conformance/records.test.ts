@@ -314,7 +314,8 @@ describe.each(entities)("%s", (_label, one) => {
     const input = { screen, values: minimal(world, key), requestId: `${key} create` };
     const first = await createRecord(context, input);
     expect(await createRecord(context, input)).toEqual(first);
-    await refusal(createRecord(context, { ...input, values: minimal(world, key) }), "duplicate");
+    const another = { ...input, values: { ...input.values, [freeText(one)]: "另一个" } };
+    await refusal(createRecord(context, another), "duplicate");
     expect(await allRecords(world, entity)).toHaveLength(before + 1);
     const editor = await personFor(one, "edit");
     const change = {

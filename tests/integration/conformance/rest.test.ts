@@ -99,10 +99,14 @@ describe.each(entities)("%s", (_label, one) => {
   });
 
   test("请求号重复，无论写在内容里还是信头里，只做一次", async () => {
-    const body = { ...minimal(world, key), requestId: `rest-${key}` };
+    const requestId = `rest-${screen.key}`;
+    const body = { ...minimal(world, key), requestId };
     const first = await call(world, token, "POST", base, body);
+    expect(outcome(first)).toEqual([200, 200]);
     expect((await call(world, token, "POST", base, body)).body.result).toEqual(first.body.result);
-    const other = await call(world, token, "POST", base, { ...minimal(world, key), requestId: `rest-${key}` });
+    const { requestId: _moved, ...bare } = body;
+    expect((await call(world, token, "POST", base, bare, { requestId })).body.result).toEqual(first.body.result);
+    const other = await call(world, token, "POST", base, { ...body, [text]: "另一个" });
     expect(outcome(other)).toEqual([400, 40004]);
     const bad = await call(world, token, "POST", base, { ...minimal(world, key), requestId: "有 空格" });
     expect(outcome(bad)).toEqual([400, 40002]);
