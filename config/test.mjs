@@ -2,6 +2,8 @@
 // npm test -- unit|integration|e2e [file filter]: one kind, with vitest's own output. TEST_ENGINE=embedded or server
 // leaves out the other engine.
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepareMachine } from "./testing/machine.mjs";
@@ -19,6 +21,8 @@ if (kind !== undefined && !KINDS.includes(kind)) {
 const wants = (one) => kind === undefined || kind === one;
 const live = kind !== undefined;
 
+// Whatever a run leaves behind, also when it is ended half-way, lies in here and goes with it.
+const temporary = mkdtempSync(path.join(tmpdir(), "portal-test-"));
 let postgres;
 for (const [signal, code] of [
   ["SIGINT", 130],
@@ -26,8 +30,8 @@ for (const [signal, code] of [
   ["SIGHUP", 129],
 ]) {
   process.once(signal, async () => {
-    stopRuns();
-    await postgres?.stop();
+    await stopRuns();
+    await cleanUp();
     process.exit(code);
   });
 }
@@ -44,7 +48,7 @@ try {
     problems: [error instanceof Error ? error.message : String(error)],
   });
 } finally {
-  await postgres?.stop();
+  await cleanUp();
 }
 const passed = total("passed");
 const failed = total("failed");
@@ -74,6 +78,11 @@ async function testEverything() {
   if (wants("e2e")) await run({ label: "浏览器", project: "e2e", file: "e2e" });
 }
 
+async function cleanUp() {
+  await postgres?.stop();
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+}
+
 function build() {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, "config/build.mjs")], {
     cwd: root,
@@ -86,7 +95,8 @@ function build() {
 
 async function run(one) {
   console.log(`${one.label} ……`);
-  add(await runVitest(root, folder, { filter, env: {}, ...one }, { live }));
+  const env = { TMPDIR: temporary, ...one.env };
+  add(await runVitest(root, folder, { ...one, filter, env }, { live }));
 }
 
 function add(outcome) {

@@ -12,9 +12,11 @@ const SETTINGS =
 
 const running = new Set();
 
-/** Ends every run that is going on; used when we are told to stop ourselves. */
-export function stopRuns() {
+/** Ends every run that is going on and waits for it; used when we are told to stop ourselves. */
+export async function stopRuns() {
+  const ended = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
   for (const child of running) child.kill("SIGTERM");
+  await Promise.all(ended);
 }
 
 /**
