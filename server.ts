@@ -1,8 +1,13 @@
 import "~/host/check-mode.server";
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { commandName, runCommand } from "~/commands.server";
+import { complaint } from "~/complaint.server";
 import { createHost } from "~/host/app.server";
-import { listen, startComplaint, stopOnSignals } from "~/host/listen.server";
+import { formBodies } from "~/host/body-limit.server";
+import { listen, stopOnSignals } from "~/host/listen.server";
+import { listenForMetrics } from "~/host/metrics.server";
+import { pageRoutes } from "~/host/page-routes.server";
 import { type Services, services } from "~/start.server";
 
 // With the base path among the exports, `remix-serve build/server.js` serves the same build.
@@ -14,11 +19,16 @@ const serverBuild: ServerBuild = { ...build, basename };
 /** The whole application behind one `fetch`; the life of a request is in `app/host/app.server.ts`. */
 export function createApp(parts: Services) {
   const remix = createRequestHandler(serverBuild, parts.env.nodeEnv);
-  return createHost({ env: parts.env, log: parts.log, services: parts, remix });
+  const pageRoute = pageRoutes(serverBuild.routes, basename);
+  return createHost({ env: parts.env, log: parts.log, services: parts, remix, pageRoute, bodyLimits: [formBodies] });
 }
 
 // Imported by a test or by remix-serve, this file only offers its exports.
-if (process.env.NO_LISTEN !== "1" && wasStarted()) await start();
+if (process.env.NO_LISTEN !== "1" && wasStarted()) {
+  const command = commandName(process.argv[2]);
+  if (command) process.exit(await runCommand(command, process.argv.slice(3)));
+  await start();
+}
 
 async function start(): Promise<void> {
   let parts: Services | undefined;
@@ -26,6 +36,8 @@ async function start(): Promise<void> {
     const started = await services({ closeOnSignal: false });
     parts = started;
     const { env, log } = started;
+    const { metrics } = started;
+    const figures = metrics ? await listenForMetrics(metrics, env, log) : undefined;
     const { stop, port } = await listen(createApp(started), env, log);
     const welcome = started.welcome(port);
     if (welcome) console.log(welcome);
@@ -33,10 +45,11 @@ async function start(): Promise<void> {
     stopOnSignals(async (signal) => {
       log.info({ signal }, "stopping");
       await stop();
+      await figures?.stop();
       await started.close();
     });
   } catch (error) {
-    console.error(startComplaint(error));
+    console.error(complaint("无法启动", error));
     await parts?.close();
     process.exit(1);
   }

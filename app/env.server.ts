@@ -6,7 +6,7 @@ export interface Env {
   /** 0 lets the system pick a free port. */
   port: number;
   host: string;
-  /** Folder for the embedded database and files; a relative one counts from the working directory. */
+  /** Folder of the embedded database and of backups; a relative one counts from the top folder of the project. */
   dataDir: string;
   databaseUrl: string | undefined;
   /** Origin without a trailing slash, for absolute links and the same-origin check. */
@@ -18,6 +18,11 @@ export interface Env {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   demoData: boolean;
   requestTimeoutMs: number;
+  /** Statements that take at least this long are logged. */
+  slowQueryMs: number;
+  /** Where figures for the operator are served; undefined: nowhere. */
+  metricsPort: number | undefined;
+  metricsHost: string;
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
 }
@@ -27,21 +32,30 @@ const longestTimer = 2_147_483_647;
 const flag = (fallback: "0" | "1") =>
   text(z.enum(["0", "1"], accepts("只接受 0 或 1")).default(fallback)).transform((value) => value === "1");
 
+const hostName = (fallback: string) =>
+  text(
+    z
+      .string()
+      .regex(/^[\w.:-]+$/, "只接受主机名或 IP 地址，例如 127.0.0.1 或 0.0.0.0")
+      .default(fallback),
+  );
+
+const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+const portSentence = "只接受 0 到 65535 的整数";
+
+const milliseconds = (fallback: string) =>
+  text(z.string().default(fallback))
+    .refine((value) => /^[1-9]\d*$/.test(value) && Number(value) <= longestTimer, "只接受大于 0 的毫秒数")
+    .transform(Number);
+
 const schema = z.object({
   NODE_ENV: text(
     z
       .enum(["development", "production", "test"], accepts("只接受 development、production 或 test"))
       .default("production"),
   ),
-  PORT: text(z.string().default("3000"))
-    .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, "只接受 0 到 65535 的整数")
-    .transform(Number),
-  HOST: text(
-    z
-      .string()
-      .regex(/^[\w.:-]+$/, "只接受主机名或 IP 地址，例如 127.0.0.1 或 0.0.0.0")
-      .default("127.0.0.1"),
-  ),
+  PORT: text(z.string().default("3000")).refine(isPort, portSentence).transform(Number),
+  HOST: hostName("127.0.0.1"),
   DATA_DIR: text(z.string().optional()),
   DATABASE_URL: text(z.string().optional()).refine(
     (value) => value === undefined || isUrl(value, ["postgres:", "postgresql:"]),
@@ -70,9 +84,12 @@ const schema = z.object({
       .default("info"),
   ),
   DEMO_DATA: flag("0"),
-  REQUEST_TIMEOUT_MS: text(z.string().default("180000"))
-    .refine((value) => /^[1-9]\d*$/.test(value) && Number(value) <= longestTimer, "只接受大于 0 的毫秒数")
-    .transform(Number),
+  REQUEST_TIMEOUT_MS: milliseconds("180000"),
+  SLOW_QUERY_MS: milliseconds("200"),
+  METRICS_PORT: text(z.string().optional())
+    .refine((value) => value === undefined || isPort(value), portSentence)
+    .transform((value) => (value === undefined ? undefined : Number(value))),
+  METRICS_HOST: hostName("127.0.0.1"),
 });
 
 /**
@@ -96,8 +113,25 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     demoData: values.DEMO_DATA,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    slowQueryMs: values.SLOW_QUERY_MS,
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
   };
+}
+
+/**
+ * The origin people reach us by, for addresses that leave the product: the setting, or else what the request says.
+ * @example "https://portal.example.com"
+ */
+export function publicOrigin(env: Pick<Env, "publicUrl" | "trustProxy">, request: Request): string {
+  if (env.publicUrl) return env.publicUrl;
+  const { headers } = request;
+  const { protocol, host } = new URL(request.url);
+  const forwarded = env.trustProxy ? headers.get("X-Forwarded-Host") : null;
+  const scheme = (env.trustProxy && headers.get("X-Forwarded-Proto")) || protocol.slice(0, -1);
+  const origin = `${scheme}://${forwarded ?? host}`;
+  return isOrigin(origin) ? origin : `${protocol}//${host}`;
 }
 
 /** Container tools hand over unset variables as empty strings. */

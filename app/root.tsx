@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -66,9 +67,10 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");
+  const { pathname, search } = useLocation();
   return (
     <main>
-      <ErrorPage model={errorModel(error, data?.requestId ?? "")} />
+      <ErrorPage model={errorModel(error, data?.requestId ?? "", pathname + search)} />
     </main>
   );
 }

@@ -1,18 +1,19 @@
-import { createRequire } from "node:module";
 import path from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { createRest } from "~/api/rest.server";
-import { countUsers } from "~/data/access.server";
+import { type Asker, asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import type { Registry } from "~/engine/entity/registry";
+import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { type Env, readEnv } from "~/env.server";
 import { createLog } from "~/host/log.server";
-import { projectRoot } from "~/host/root.server";
+import { createMetrics, type Metrics } from "~/host/metrics.server";
+import { programVersion, projectRoot } from "~/host/root.server";
 import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
@@ -32,7 +33,11 @@ export interface Services {
   env: Env;
   log: Logger;
   engine: EngineServices;
-  rest: { fetch(request: Request, bindings: { requestId: string; ip: string }): Promise<Response> };
+  rest: ReturnType<typeof createRest>;
+  /** Runs work in whose name storage counts and logs its statements. */
+  asking<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
+  /** There only where somebody reads them, see METRICS_PORT. */
+  metrics?: Metrics;
   /** Listed on the sign-in page of a demo; empty otherwise. */
   demoAccounts: readonly { account: string; role: string }[];
   /** What to print when the server listens; null when there is nothing to say. */
@@ -41,25 +46,23 @@ export interface Services {
   close(): Promise<void>;
 }
 
-function programVersion(): string {
-  const read = createRequire(import.meta.url);
-  const { version } = read(path.join(projectRoot(), "package.json")) as { version: string };
-  return version;
-}
-
 /** Opens the database, brings it to this version of the program, and puts the services together. */
 export async function startServices(
   env: Env,
   options: { log?: Logger; registry?: Registry; clock?: () => Date } = {},
 ): Promise<Services> {
   const log = options.log ?? createLog(env);
+  const metrics = env.metricsPort === undefined ? undefined : createMetrics();
   const database = await openDatabase({
     dataDir: path.resolve(projectRoot(), env.dataDir),
     ...(env.databaseUrl ? { databaseUrl: env.databaseUrl } : {}),
+    slowQueryMs: env.slowQueryMs,
+    meter: metrics,
     log,
   });
+  metrics?.watchLoad(() => database.load());
   try {
-    return await prepare(env, database, log, options);
+    return await asking(jobAsker("start"), () => prepare(env, database, { ...options, log, metrics }));
   } catch (error) {
     await database.close();
     throw error;
@@ -69,28 +72,32 @@ export async function startServices(
 async function prepare(
   env: Env,
   database: Database,
-  log: Logger,
-  options: { registry?: Registry; clock?: () => Date },
+  options: { log: Logger; metrics: Metrics | undefined; registry?: Registry; clock?: () => Date },
 ): Promise<Services> {
+  const { log, metrics } = options;
   const engine: EngineServices = {
     database,
     registry: options.registry ?? registry,
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   await seedAccess(engine);
   if (env.demoData) await loadDemo(engine);
-  else if ((await countUsers(database.connection())) === 0) await createFirstAdministrator(engine);
+  else await createFirstAdministrator(engine);
   const stopHousekeeping = startHousekeeping(engine);
+  const stopSearchUpkeep = startSearchUpkeep(engine);
   const version = programVersion();
   return {
     env,
     log,
     engine,
     rest: createRest({ env, log, engine }),
+    asking,
+    ...(metrics ? { metrics } : {}),
     demoAccounts: env.demoData ? DEMO_ACCOUNTS : [],
     welcome: (port) => (env.demoData ? demoWelcome(addressOf(env, port)) : null),
     async health() {
@@ -102,6 +109,7 @@ async function prepare(
       }
     },
     async close() {
+      await stopSearchUpkeep();
       await stopHousekeeping();
       await database.close();
     },

@@ -42,15 +42,16 @@ function namesBelow(folder, depth) {
   );
 }
 
-/** The process that a lock names, if it lives on this machine. */
+/** The process that a lock names, unless it is certainly gone. What a lock says: app/data/engines/lock-record.server.ts. */
 function owners(lock) {
   try {
-    const { pid, hostname: machine } = JSON.parse(readFileSync(lock, "utf8"));
-    if (machine && machine !== hostname()) return [];
+    const { pid, place, beat } = JSON.parse(readFileSync(lock, "utf8"));
+    // A number of another machine means nothing here; its heartbeat does.
+    if (String(place).split(" ")[0] !== hostname()) return Date.now() - beat < 30_000 ? [pid] : [];
     process.kill(pid, 0);
     return [pid];
-  } catch {
-    return [];
+  } catch (error) {
+    return error.code === "EPERM" ? ["（属于另一个用户）"] : [];
   }
 }
 

@@ -21,6 +21,7 @@ const UI = "^app/ui/";
 const EDGE = "^app/edge/";
 const ENV = "^app/env\\.server\\.ts$";
 const START = "^app/start\\.server\\.ts$";
+const COMMANDS = "^app/(commands|complaint)\\.server\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -55,14 +56,14 @@ module.exports = {
       "^app/(root|entry\\.(server|client))\\.tsx$",
       [UI, ENGINE, SHARED, ENV, START],
     ),
-    zone("server", "server.ts only puts the parts together", "^server\\.ts$", ["^app/host/", ENV, START]),
+    zone("server", "server.ts only puts the parts together", "^server\\.ts$", ["^app/host/", ENV, START, COMMANDS]),
     zone("env", "settings are read in one file that needs nothing of ours", ENV, [SHARED]),
     zone(
       "module",
       "a module speaks to another by entity key and by published operations, never by import path",
       "^app/modules/([^/]+)/",
       ["^app/modules/$1/", ENGINE, SHARED],
-      ["^app/modules/demo/", "\\.(entity|rules|widgets)\\.tsx?$", "\\.server\\.ts$"],
+      ["^app/modules/demo/", "\\.(entity|rules|effects|widgets)\\.tsx?$", "\\.server\\.ts$"],
     ),
     zone(
       "module-server",
@@ -74,9 +75,9 @@ module.exports = {
     zone(
       "definition",
       "definitions and rules are data and pure functions that run anywhere",
-      "^app/modules/([^/]+)/.+\\.(entity|rules)\\.ts$",
+      "^app/modules/([^/]+)/.+\\.(entity|rules|effects)\\.ts$",
       [
-        "^app/modules/$1/.+\\.rules\\.ts$",
+        "^app/modules/$1/.+\\.(rules|effects)\\.ts$",
         "^app/modules/$1/[^/]+-grants\\.ts$",
         "^app/engine/entity/index\\.ts$",
         SHARED,
@@ -98,7 +99,7 @@ module.exports = {
       name: "definition-packages",
       comment: "definitions and rules run in the browser too: big.js and dayjs, no other package and no Node",
       severity: "error",
-      from: { path: "^app/(modules/.+\\.(entity|rules)\\.ts$|shared/)" },
+      from: { path: "^app/(modules/.+\\.(entity|rules|effects)\\.ts$|shared/)" },
       to: { path: ["node_modules", "^node:"], pathNot: ["node_modules/(@types/)?(big\\.js|dayjs)/"] },
     },
     {

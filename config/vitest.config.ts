@@ -4,7 +4,11 @@ import { configDefaults, defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const setupFiles = ["tests/support/setup.ts"];
 /** No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run. */
-const onlyEmbedded = ["tests/integration/host/**", "tests/integration/storage/{recovery,folder-lock}.test.ts"];
+const onlyEmbedded = [
+  "tests/integration/host/**",
+  "tests/integration/output/pdf.test.ts",
+  "tests/integration/storage/{recovery,folder-lock}.test.ts",
+];
 const exclude = [...configDefaults.exclude, ...(process.env.TEST_ENGINE === "server" ? onlyEmbedded : [])];
 
 /** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see config/test.mjs. */

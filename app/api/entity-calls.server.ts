@@ -11,6 +11,7 @@ import { createRecord, stateLabel, updateRecordBy } from "~/engine/operations/sa
 import { reading } from "~/engine/operations/transaction.server";
 import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
 import { chinaTime } from "~/shared/calendar";
+import { LONGEST_SEARCH } from "~/shared/search";
 import { jsonBody, objectOfObjects, optionalObject, optionalText, requiredInteger } from "./body.server";
 import { success } from "./envelope.server";
 import { recordOnWire, wireValue } from "./record-wire.server";
@@ -20,13 +21,13 @@ const MOST_ROWS = 200;
 const MOST_IDS = 200;
 const MOST_VALUES = 20;
 
-interface Target {
+export interface Target {
   entity: AnyEntity;
   screen: Screen;
 }
 
 /** The entity behind an address and the screen through which this person may do the action (ruling 1). */
-function target(context: Context, module: string, noun: string, action: Action): Target {
+export function target(context: Context, module: string, noun: string, action: Action): Target {
   const key = `${module === "sys" ? "system-management" : module}/${noun}`;
   const { registry } = context.services;
   const registration = registry.registrations.find((one) => one.entity.key === key);
@@ -37,19 +38,20 @@ function target(context: Context, module: string, noun: string, action: Action):
   return { entity: registration.entity, screen: allowed ?? first };
 }
 
-function repeatId(request: Request, body: Readonly<Record<string, unknown>>): { requestId?: string } {
+/** The id under which a call may be repeated, from the body or the head. */
+export function repeatId(request: Request, body: Readonly<Record<string, unknown>>): { requestId?: string } {
   const given = optionalText(body, "requestId") ?? request.headers.get("requestId") ?? undefined;
   if (given === undefined) return {};
   if (!/^[\w.:-]{1,100}$/.test(given)) throw new AppError("malformed", { message: "参数格式不正确：requestId" });
   return { requestId: given };
 }
 
-function without(body: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+export function without(body: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 /** Filters and paging of a list call: `page {current, size, orders}` and everything else a filter. */
-function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): ListWish {
+export function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): ListWish {
   const page = optionalObject(body, "page") ?? {};
   const current = page.current === undefined ? 1 : Number(page.current);
   const size = page.size === undefined ? 10 : Number(page.size);
@@ -65,12 +67,15 @@ function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): List
   const toggleNames = Object.keys(screen.list.toggles ?? {});
   const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name])));
   const filters = Object.fromEntries(
-    Object.entries(without(body, ["page", "requestId", ...toggleNames])).map(([name, value]) => [
+    Object.entries(without(body, ["page", "requestId", "q", ...toggleNames])).map(([name, value]) => [
       name,
       filterValues(value),
     ]),
   );
-  return { filters, toggles, sort, page: Math.max(1, current), size };
+  const q = optionalText(body, "q");
+  if (q !== undefined && [...q].length > LONGEST_SEARCH)
+    throw new AppError("malformed", { message: `参数格式不正确：q 最多${LONGEST_SEARCH}个字` });
+  return { ...(q === undefined ? {} : { q }), filters, toggles, sort, page: Math.max(1, current), size };
 }
 
 function scalar(value: unknown): string | boolean {
@@ -90,7 +95,7 @@ function filterValues(value: unknown): string[] {
 }
 
 /** `page.current=2&page.size=20&state=released` as the body it stands for. */
-function queryBody(url: URL): Record<string, unknown> {
+export function queryBody(url: URL): Record<string, unknown> {
   const page: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
   for (const name of new Set(url.searchParams.keys())) {
@@ -109,7 +114,7 @@ async function listPage(
   body: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
   const wish = listWish(screen, body);
-  requireKnown(screen, wish);
+  requireKnown(context, screen, wish);
   const found = await listRecords(context, screen, wish);
   if (found.complaints.length > 0) throw new AppError("invalid", { complaints: found.complaints });
   const records = found.rows.map(({ id, version, values }) => {

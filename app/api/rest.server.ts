@@ -1,17 +1,29 @@
 import { Hono } from "hono";
+import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { Context, EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
+import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
+import { outputCalls } from "./output-calls.server";
+import { recordCalls } from "./record-calls.server";
 import { sessionCalls } from "./session-calls.server";
 
 export interface RestEnv {
   Variables: { context: Context; requestId: string; ip: string };
-  Bindings: { requestId: string; ip: string };
+  Bindings: Bindings;
+}
+
+/** What the host hands over with a call. */
+interface Bindings {
+  requestId: string;
+  ip: string;
+  /** Told the pattern of the call before anything is asked of storage. */
+  matched?(route: string): void;
 }
 
 /** Calls that need no token. */
@@ -25,6 +37,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     const requestId = c.env.requestId;
     c.set("requestId", requestId);
     c.set("ip", c.env.ip);
+    c.env.matched?.(routePath(c, -1));
     const { path } = c.req;
     if (!OPEN.has(path)) {
       const token = tokenOf(c.req.raw);
@@ -45,11 +58,15 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  recordCalls(app);
+  // Before the general pattern, in which `export` would be an id.
+  outputCalls(app, parts);
   entityCalls(app);
 
   app.notFound((c) => failure(new AppError("not_found", { message: "接口不存在" }), c.get("requestId")));
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
     const requestId = c.get("requestId");
+    const error = awayError(thrown);
     if (error instanceof AppError) return failure(error, requestId);
     parts.log.error({ err: error, requestId, path: c.req.path }, "unexpected error");
     return Response.json(
@@ -66,7 +83,6 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   return {
-    fetch: async (request: Request, bindings: { requestId: string; ip: string }): Promise<Response> =>
-      app.fetch(request, bindings),
+    fetch: async (request: Request, bindings: Bindings): Promise<Response> => app.fetch(request, bindings),
   };
 }

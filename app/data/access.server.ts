@@ -149,6 +149,11 @@ export async function raisePermissionVersion(connection: Connection): Promise<vo
   await sql`update permission_version set version = version + 1 where id = 1`.execute(connection);
 }
 
+/** Makes others who ask for this wait until the transaction ends. */
+export async function lockAccess(connection: Connection): Promise<void> {
+  await sql`select version from permission_version where id = 1 for update`.execute(connection);
+}
+
 export async function permissionVersion(connection: Connection): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from permission_version where id = 1`.execute(
     connection,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SearchDocument } from "~/shared/search";
 import type { Connection } from "./database.server";
 
 /** Kinds of personal scope and where an account says whether it is limited to a list. */
@@ -29,14 +30,21 @@ export interface NewAccount {
 
 /**
  * Adds an account with password, roles and personal scope. Runs as owner or staff, in the transaction of the caller.
+ * @param search what the person is found by; `engine/session/account.server.ts` makes it
  * @throws StorageError("unique") when the account name is taken
  */
-export async function insertAccount(connection: Connection, account: NewAccount): Promise<void> {
+export async function insertAccount(
+  connection: Connection,
+  account: NewAccount,
+  search: SearchDocument,
+): Promise<void> {
   const { id, scopes, at } = account;
   const mode = (kind: ScopeKind) => (scopes[kind] === "all" ? "all" : "listed");
-  await sql`insert into app_user (id, accountname, username, user_type, supplier_id, email, phone, factory_scope, purchase_group_scope, material_scope, created_at, updated_at)
+  await sql`insert into app_user (id, accountname, username, user_type, supplier_id, email, phone, factory_scope, purchase_group_scope, material_scope, created_at, updated_at, search_text, search_grams)
     values (${id}, ${account.account}, ${account.name}, ${account.userType}, ${account.supplierId}, ${account.email}, ${account.phone},
-      ${mode("factory")}, ${mode("purchase_group")}, ${mode("material_type")}, ${at}, ${at})`.execute(connection);
+      ${mode("factory")}, ${mode("purchase_group")}, ${mode("material_type")}, ${at}, ${at}, ${search.text}, ${search.grams}::text[])`.execute(
+    connection,
+  );
   if (account.passwordHash !== null) {
     await sql`insert into user_secret (user_id, password_hash, must_change, changed_at)
       values (${id}, ${account.passwordHash}, ${account.mustChangePassword}, ${at})`.execute(connection);

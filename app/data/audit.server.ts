@@ -57,7 +57,7 @@ export interface AuditEntry {
 /** The newest entries of a record, newest first. `supplierId` narrows to what that supplier may read. */
 export async function selectAudit(
   connection: Connection,
-  wanted: { entity: string; recordId: string; supplierId: string | null; limit: number },
+  wanted: { entity: string; recordId: string; supplierId: string | null; limit: number; offset?: number },
 ): Promise<AuditEntry[]> {
   // A supplier's role holds no right to the staff columns: naming them would be refused.
   const [wall, changes, reason] = wanted.supplierId
@@ -73,7 +73,7 @@ export async function selectAudit(
     changes: Change[];
     reason: string | null;
   }>`select id, at, user_name, user_supplier_id, action, label, ${changes}, ${reason} from audit_log
-    where record_id = ${wanted.recordId} and entity = ${wanted.entity} ${wall} order by at desc, id desc limit ${wanted.limit}`.execute(
+    where record_id = ${wanted.recordId} and entity = ${wanted.entity} ${wall} order by at desc, id desc limit ${wanted.limit} offset ${wanted.offset ?? 0}`.execute(
     connection,
   );
   return rows.map((row) => ({

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Condition, Moment, Scalar } from "~/shared/condition";
+import { SEARCH_GRAMS, SEARCH_TEXT, type SearchNeed, searchNeed, searchWords } from "~/shared/search";
 
 /** Where the values of moving conditions come from in a query. */
 export interface ConditionFacts {
@@ -9,6 +10,9 @@ export interface ConditionFacts {
 }
 
 const COMPARISONS = { eq: "=", ne: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+
+/** From here on a list is bound as one value: hundreds of parameters cost more than the query. */
+const MANY_VALUES = 50;
 
 /** How the leaves of a condition become SQL: bound values in queries, literals and settings in policies. */
 interface Writer {
@@ -35,7 +39,9 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     case "in":
       return condition.values.length === 0
         ? sql`false`
-        : sql`${column(condition.column)} in (${sql.join(condition.values.map((value) => writer.value(value)))})`;
+        : condition.values.length > MANY_VALUES && condition.values.every((value) => typeof value === "string")
+          ? sql`${column(condition.column)} = any(${[...condition.values]})`
+          : sql`${column(condition.column)} in (${sql.join(condition.values.map((value) => writer.value(value)))})`;
     case "null":
       return sql`${column(condition.column)} is null`;
     case "set":
@@ -46,6 +52,10 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
         (name) => sql`${column(name)} ilike ${writer.value(likeText(condition.text))}`,
       );
       return sql`(${sql.join(parts, sql` or `)})`;
+    }
+    case "search": {
+      const words = searchWords(condition.text).map((word) => needSql(searchNeed(word), alias));
+      return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` and `)})`;
     }
     case "own":
       return sql`${column(condition.column)} = ${writer.supplier()}`;
@@ -72,6 +82,22 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     case "always":
       return sql`true`;
   }
+}
+
+/** A row is what a word asks for: the index answers by grams, and the text is read only where they do not say it all. */
+export function needSql(need: SearchNeed, alias: string): RawBuilder<boolean> {
+  const column = sql.ref(`${alias}.${SEARCH_GRAMS}`);
+  const list = (values: readonly string[]) => sql`array[${sql.join(values)}]::text[]`;
+  // One look into the index where one gram is enough for each way.
+  const grams = need.grams.every((set) => set.length === 1)
+    ? sql`${column} && ${list(need.grams.flat())}`
+    : sql`(${sql.join(
+        need.grams.map((set) => sql`${column} @> ${list(set)}`),
+        sql` or `,
+      )})`;
+  if (need.parts === null) return sql`${grams}`;
+  const parts = need.parts.map((part) => sql`${sql.ref(`${alias}.${SEARCH_TEXT}`)} like ${likeText(part)}`);
+  return sql`(${grams} and (${sql.join(parts, sql` or `)}))`;
 }
 
 /** A condition over the table known as `alias`, with every value bound. */
@@ -131,6 +157,7 @@ export function policyText(condition: Condition, table: string): string {
         return "true";
       case "contains":
       case "containsAny":
+      case "search":
         throw new Error(`Condition "${part.op}" is for searches and cannot stand in a policy of ${table}`);
     }
   };

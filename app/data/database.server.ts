@@ -3,12 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, sql, type Transaction } from "kysely";
 
 import { openEmbedded } from "./engines/embedded.server";
-import type { Engine, StorageLog } from "./engines/engine.server";
+import type { Engine, StorageLog, StorageMeter } from "./engines/engine.server";
 import { openServer } from "./engines/server.server";
 import { poolDialect } from "./pool-dialect.server";
+import { PreparedStatements } from "./prepared.server";
 import { isRepeatable, StorageError } from "./storage-error.server";
 
-export type { StorageLog } from "./engines/engine.server";
+export type { StorageLog, StorageMeter } from "./engines/engine.server";
 export { StorageError, type StorageErrorCode } from "./storage-error.server";
 
 /** Tables and columns are decided at run time by definitions; names must come from a whitelist, never from a request. */
@@ -25,6 +26,16 @@ export interface Identity {
 export interface TransactionOptions {
   /** For migrations and imports: how long one statement may run, in milliseconds, instead of the usual limit. */
   statementLimitMs?: number;
+  /** Reads only, and all of it as of one moment, however long it takes. */
+  snapshot?: boolean;
+}
+
+/** How busy the connections are at this moment. */
+export interface PoolLoad {
+  open: number;
+  idle: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
 }
 
 export interface Database {
@@ -40,6 +51,8 @@ export interface Database {
    * @throws Error if a transaction of another identity is running
    */
   transaction<T>(identity: Identity, work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Connections in use and waited for. */
+  load(): PoolLoad;
   /** True inside transaction(). */
   inTransaction(): boolean;
   /** @throws StorageError("unavailable") if the database does not answer */
@@ -54,7 +67,8 @@ export interface OpenOptions {
   /** Set: a PostgreSQL server, 15 or newer. Unset or empty: the embedded database. */
   databaseUrl?: string;
   log: StorageLog;
-  /** Statements that take longer are logged; 500 ms unless told otherwise. */
+  meter?: StorageMeter;
+  /** Statements that take longer are logged; 200 ms unless told otherwise. */
   slowQueryMs?: number;
   /** Wait for a free connection, 15 s unless told otherwise; then StorageError("unavailable"). */
   connectionTimeoutMs?: number;
@@ -75,9 +89,9 @@ const DATABASE_ROLE = { owner: undefined, staff: "app_staff", supplier: "app_sup
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl } = options;
   const engine = databaseUrl ? openServer({ ...options, databaseUrl }) : await openEmbedded(options);
-  const database = new PooledDatabase(engine, options.log, options.slowQueryMs ?? 500);
+  const database = new PooledDatabase(engine, options);
   try {
-    await database.readVersion();
+    await database.examine();
     return database;
   } catch (error) {
     await engine.close();
@@ -96,26 +110,43 @@ class PooledDatabase implements Database {
   version = "";
   readonly #engine: Engine;
   readonly #pool: Connection;
+  readonly #meter: StorageMeter | undefined;
   readonly #scopes = new AsyncLocalStorage<Scope>();
   #closing: Promise<void> | undefined;
 
-  constructor(engine: Engine, log: StorageLog, slowQueryMs: number) {
+  constructor(engine: Engine, { log, meter, slowQueryMs = 200 }: OpenOptions) {
     this.engine = engine.kind;
     this.#engine = engine;
+    this.#meter = meter;
     const beforeAcquire = () => {
       if (!this.inTransaction()) return;
       throw new Error("a query on the pool inside a transaction; ask database.connection() each time, never keep it");
     };
-    this.#pool = new Kysely<Rows>({ dialect: poolDialect({ pool: engine.pool, log, slowQueryMs, beforeAcquire }) });
+    const prepared = engine.kind === "embedded" ? new PreparedStatements() : undefined;
+    this.#pool = new Kysely<Rows>({
+      dialect: poolDialect({ pool: engine.pool, log, meter, slowQueryMs, prepared, beforeAcquire }),
+    });
   }
 
-  async readVersion(): Promise<void> {
-    const { rows } = await sql<{ version: string; major: number }>`
-      select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major
+  /** @throws StorageError("engine") when the database is too old, or cannot tell Chinese letters */
+  async examine(): Promise<void> {
+    const { rows } = await sql<{ version: string; major: number; encoding: string; ctype: string }>`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+        pg_encoding_to_char(encoding) as encoding, datctype as ctype
+      from pg_database where datname = current_database()
     `.execute(this.#pool);
     const [row] = rows;
     if (!row || row.major < OLDEST_SERVER) {
       throw new StorageError("engine", `PostgreSQL ${row?.version} 版本过低，需要 ${OLDEST_SERVER} 或更高版本`);
+    }
+    if (row.encoding !== "UTF8") {
+      throw new StorageError("engine", `数据库的编码是 ${row.encoding}，需要 UTF8：请以 encoding 'UTF8' 重新建库`);
+    }
+    // Under ctype C only ASCII letters are letters: Chinese drops out of patterns and of every index for searching.
+    const letters = await sql<{ known: boolean }>`select chr(20013) ~ '^\\w$' as known`.execute(this.#pool);
+    if (!letters.rows[0]?.known) {
+      const sentence = `数据库的字符分类 lc_ctype 是 ${row.ctype}，不认识汉字：请以 lc_ctype 'C.UTF-8' 重新建库`;
+      throw new StorageError("engine", sentence);
     }
     this.version = row.version;
   }
@@ -125,6 +156,11 @@ class PooledDatabase implements Database {
     // Not the pool: work that nobody waited for would silently go on as owner, past row-level security.
     if (scope?.hasEnded) throw new Error("the transaction of this flow has ended; await its work before it ends");
     return scope?.transaction ?? this.#pool;
+  }
+
+  load(): PoolLoad {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#engine.pool;
+    return { open, idle, waiting };
   }
 
   inTransaction(): boolean {
@@ -145,6 +181,7 @@ class PooledDatabase implements Database {
         if (repeats === MOST_REPEATS) {
           throw new StorageError("unavailable", "the transaction met others too often", { cause: error });
         }
+        this.#meter?.repeated();
         await pause(Math.random() * 10 * 2 ** repeats);
       }
     }
@@ -159,8 +196,14 @@ class PooledDatabase implements Database {
     return this.#closing;
   }
 
-  #attempt<T>(identity: Identity, work: () => Promise<T>, { statementLimitMs }: TransactionOptions): Promise<T> {
-    return this.#pool.transaction().execute(async (transaction) => {
+  #attempt<T>(
+    identity: Identity,
+    work: () => Promise<T>,
+    { statementLimitMs, snapshot }: TransactionOptions,
+  ): Promise<T> {
+    const begin = this.#pool.transaction();
+    const begun = snapshot ? begin.setIsolationLevel("repeatable read").setAccessMode("read only") : begin;
+    return begun.execute(async (transaction) => {
       const scope: Scope = { identity, transaction, hasEnded: false };
       const restore = statementLimitMs === undefined ? undefined : this.#engine.allowLongStatements(statementLimitMs);
       try {

@@ -22,7 +22,7 @@ const EMPTY_SCHEMA = "";
  * server take turns. Resolves to the names applied by this call, in order.
  * @throws StorageError("engine") if an applied migration has a different text now, or if one fails
  */
-export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
+export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
   await prepare(database);
   const applied = await readApplied(database.connection());
   for (const migration of migrations) checkUnchanged(migration, applied.get(migration.name));
@@ -66,11 +66,16 @@ async function prepare(database: Database): Promise<void> {
   });
 }
 
-async function readApplied(connection: Connection): Promise<Map<string, string>> {
+/** Migrations that ran here, in that order. */
+export async function appliedMigrations(connection: Connection): Promise<{ name: string; checksum: string }[]> {
   const { rows } = await sql<{ name: string; checksum: string }>`
-    select name, checksum from schema_migration where name <> ${EMPTY_SCHEMA}
+    select name, checksum from schema_migration where name <> ${EMPTY_SCHEMA} order by applied_at, name
   `.execute(connection);
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  return rows;
+}
+
+async function readApplied(connection: Connection): Promise<Map<string, string>> {
+  return new Map((await appliedMigrations(connection)).map((row) => [row.name, row.checksum]));
 }
 
 /** True if this call applied it, false if another process did in the meantime. */
@@ -105,7 +110,7 @@ function checkUnchanged(migration: Migration, appliedChecksum: string | undefine
   throw new StorageError("engine", `迁移 ${migration.name} 已经执行过，但内容与当时不同；请恢复原文，另写一个新的迁移`);
 }
 
-/** Independent of line ends and of blank space around the text, which version control may change. */
-function checksum({ up }: Migration): string {
+/** Tells one text from another. Independent of line ends and of blank space around, which version control may change. */
+export function checksum({ up }: Migration): string {
   return createHash("sha256").update(up.replaceAll("\r\n", "\n").trim()).digest("hex");
 }

@@ -11,15 +11,22 @@ import {
 } from "kysely";
 import type pg from "pg";
 
-import type { StorageLog } from "./engines/engine.server";
+import { currentAsker } from "./asking.server";
+import type { StorageLog, StorageMeter } from "./engines/engine.server";
+import type { PreparedStatements } from "./prepared.server";
 import { StorageError, translateError } from "./storage-error.server";
 
 const LOGGED_SQL_LENGTH = 1_000;
+/** While the database is away every request fails alike: its reason is said this often. */
+const COMPLAINT_EVERY_MS = 10_000;
 
 interface PoolDialectOptions {
   pool: pg.Pool;
   log: StorageLog;
   slowQueryMs: number;
+  meter: StorageMeter | undefined;
+  /** Set where a connection belongs to one client for good; behind a pooler each statement may meet another one. */
+  prepared: PreparedStatements | undefined;
   /** Called before a connection is taken from the pool; throws where that would be a mistake. */
   beforeAcquire(): void;
 }
@@ -40,6 +47,7 @@ export function poolDialect(options: PoolDialectOptions): Dialect {
 
 class PoolDriver implements Driver {
   readonly #options: PoolDialectOptions;
+  #complained = Number.NEGATIVE_INFINITY;
 
   constructor(options: PoolDialectOptions) {
     this.#options = options;
@@ -51,15 +59,27 @@ class PoolDriver implements Driver {
   async destroy(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    this.#options.beforeAcquire();
+    const { beforeAcquire, pool, meter } = this.#options;
+    beforeAcquire();
+    const started = performance.now();
     try {
-      return new PooledConnection(await this.#options.pool.connect(), this.#options);
+      return new PooledConnection(await pool.connect(), this.#options);
     } catch (error) {
+      this.#complain(error);
       const known = translateError(error);
       if (known instanceof StorageError) throw known;
       // Refused at the door: wrong password, no such database. The sentence is the server's own.
       throw new StorageError("unavailable", error instanceof Error ? error.message : String(error), { cause: error });
+    } finally {
+      meter?.waited(performance.now() - started);
     }
+  }
+
+  #complain(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#complained < COMPLAINT_EVERY_MS) return;
+    this.#complained = now;
+    this.#options.log.warn({ err: error }, "the database cannot be reached");
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -122,26 +142,52 @@ class PooledConnection implements DatabaseConnection {
   release(): void {
     const client = this.#client;
     this.#client = undefined;
-    client?.release(this.#isCondemned);
+    if (client) client.release(this.#isCondemned || this.#options.prepared?.isFull(client));
   }
 
   async #query(text: string, parameters: unknown[]): Promise<pg.QueryResult> {
     if (!this.#client) throw new Error("this transaction has ended; await its work before it ends");
     const started = performance.now();
+    let failed = true;
     try {
       // Several statements in one text answer with several results; the last one counts.
-      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text, parameters);
+      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(
+        this.#statement(this.#client, text, parameters),
+      );
+      failed = false;
       return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     } catch (error) {
       throw translateError(error);
     } finally {
-      this.#logSlow(text, performance.now() - started);
+      this.#note(text, performance.now() - started, failed);
     }
   }
 
-  #logSlow(text: string, durationMs: number): void {
-    if (durationMs < this.#options.slowQueryMs) return;
-    const sql = text.length > LOGGED_SQL_LENGTH ? `${text.slice(0, LOGGED_SQL_LENGTH)}…` : text;
-    this.#options.log.warn({ durationMs: Math.round(durationMs), sql }, "slow query");
+  #statement(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
+    // Without values it may be several statements in one text, which cannot be prepared.
+    const name = values.length > 0 ? this.#options.prepared?.nameOf(client, text) : undefined;
+    return name === undefined ? { text, values } : { name, text, values };
   }
+
+  #note(text: string, durationMs: number, failed: boolean): void {
+    const { log, slowQueryMs, meter } = this.#options;
+    const asker = currentAsker();
+    if (asker) {
+      asker.queries += 1;
+      asker.dbMs += durationMs;
+    }
+    meter?.statement(statementKind(text), durationMs, failed);
+    if (durationMs < slowQueryMs) return;
+    const sql = text.length > LOGGED_SQL_LENGTH ? `${text.slice(0, LOGGED_SQL_LENGTH)}…` : text;
+    const who = asker && { page: asker.page, ...(asker.requestId ? { requestId: asker.requestId } : {}) };
+    log.warn({ ...who, durationMs: Math.round(durationMs), sql }, "slow query");
+  }
+}
+
+const STATEMENT_KINDS = ["select", "insert", "update", "delete", "start", "commit", "rollback", "with"];
+
+/** The first word of a statement where it is one of a few, else "other". */
+function statementKind(text: string): string {
+  const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
+  return STATEMENT_KINDS.includes(word) ? word : "other";
 }

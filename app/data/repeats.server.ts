@@ -35,6 +35,19 @@ export async function keepAnswer(
   );
 }
 
+/** The answer that was kept under an id of this person for that request; undefined when there is none any more. */
+export async function findAnswer(
+  connection: Connection,
+  claim: { userId: string; requestId: string; fingerprint: string },
+): Promise<unknown> {
+  const { rows } = await sql<{
+    answer: unknown;
+  }>`select answer from request_repeat where user_id = ${claim.userId} and request_id = ${claim.requestId} and fingerprint = ${claim.fingerprint}`.execute(
+    connection,
+  );
+  return rows[0]?.answer ?? undefined;
+}
+
 /** Forgets ids older than the instant; called by housekeeping. */
 export async function forgetRequests(connection: Connection, before: string): Promise<void> {
   await sql`delete from request_repeat where at < ${before}`.execute(connection);

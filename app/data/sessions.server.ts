@@ -13,6 +13,8 @@ export interface SessionRow {
   /** Version of users, roles and resources; actors cached under another version are read anew. */
   permissionVersion: number;
   preferences: Record<string, unknown>;
+  /** Messages are waiting; most pages need not ask for them. */
+  hasNotices: boolean;
 }
 
 export interface NewSession {
@@ -38,7 +40,9 @@ export async function findSession(connection: Connection, idHash: string, now: s
     status: string;
     permission_version: number;
     preferences: Record<string, unknown> | null;
-  }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences
+    has_notices: boolean;
+  }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
+      exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
     left join user_preference p on p.user_id = s.user_id
     where s.id_hash = ${idHash} and s.ended_at is null and s.expires_at > ${now}::timestamptz`.execute(connection);
@@ -54,8 +58,34 @@ export async function findSession(connection: Connection, idHash: string, now: s
         userStatus: row.status,
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
+        hasNotices: row.has_notices,
       }
     : null;
+}
+
+/**
+ * Owner and secret of a session that ran out by itself after the instant, of an account in good standing. One that was ended (signed
+ * out, closed by force) is not found.
+ */
+export async function findLapsedSession(
+  connection: Connection,
+  idHash: string,
+  since: string,
+  now: string,
+): Promise<{ userId: string; csrf: string } | null> {
+  const { rows } = await sql<{ user_id: string; csrf: string }>`
+    select s.user_id, s.csrf from session s join app_user u on u.id = s.user_id
+    where s.id_hash = ${idHash} and s.ended_at is null and u.status = 'active'
+      and s.expires_at <= ${now}::timestamptz and s.expires_at > ${since}::timestamptz`.execute(connection);
+  const [row] = rows;
+  return row ? { userId: row.user_id, csrf: row.csrf } : null;
+}
+
+/** Secrets of the latest sessions of a user, whether they live or not. */
+export async function selectSecrets(connection: Connection, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ csrf: string }>`
+    select csrf from session where user_id = ${userId} order by issued_at desc limit 20`.execute(connection);
+  return rows.map(({ csrf }) => csrf);
 }
 
 export async function insertSession(connection: Connection, session: NewSession): Promise<void> {

@@ -19,6 +19,8 @@ export interface Sort {
   /** A column of the table, or the `as` of a label. */
   by: string;
   descending: boolean;
+  /** The column is never empty: an index then serves both directions, because no empty values need a place at the end. */
+  filled?: boolean;
 }
 
 export interface RowQuery {
@@ -32,18 +34,26 @@ export interface RowQuery {
   sort?: readonly Sort[];
   limit?: number;
   offset?: number;
+  /**
+   * Few rows match: they are found first and put in order then. Left to itself the planner may walk through the table in
+   * the order of the sort until it has met enough of them.
+   */
+  few?: boolean;
 }
 
-const COUNT_EXACT_UP_TO = 10_000;
+/** Counts stop here (ruling 33). */
+export const COUNT_EXACT_UP_TO = 10_000;
 
-function labelText(alias: string, columns: readonly string[]): RawBuilder<unknown> {
+/** The columns by which people name a row, as one text. */
+export function labelText(alias: string, columns: readonly string[]): RawBuilder<unknown> {
   return columns.length === 1
     ? sql`${sql.ref(`${alias}.${columns[0]}`)}`
     : // Without a row behind the reference there is no label, and it sorts as empty.
       sql`nullif(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))}), '')`;
 }
 
-function whereSql(query: Pick<RowQuery, "where" | "facts">): RawBuilder<unknown> {
+/** All conditions of a query over the table known as `t`; nothing when there are none. */
+export function whereSql(query: Pick<RowQuery, "where" | "facts">): RawBuilder<unknown> {
   return query.where.length === 0
     ? sql``
     : sql`where ${sql.join(
@@ -53,7 +63,7 @@ function whereSql(query: Pick<RowQuery, "where" | "facts">): RawBuilder<unknown>
 }
 
 /** The label of one row by its own small query: every join more would cost the planner, who tries their orders. */
-function labelLookup({ table, columns, column }: LabelJoin, alias: string): RawBuilder<unknown> {
+export function labelLookup({ table, columns, column }: LabelJoin, alias: string): RawBuilder<unknown> {
   return sql`(select ${labelText(alias, columns)} from ${sql.table(table)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${column}`)})`;
 }
 
@@ -62,6 +72,14 @@ function labelLookup({ table, columns, column }: LabelJoin, alias: string): RawB
  * Only labels that are sorted by are joined: ten left joins took 8 ms to plan, ten look-ups by primary key less than one.
  */
 export async function selectRows(connection: Connection, query: RowQuery): Promise<Row[]> {
+  return (await selectSql(query).execute(connection)).rows;
+}
+
+/**
+ * The statement of `selectRows`; `more` are values beside the columns that do not depend on the row. Rows behind an
+ * offset are chosen by id first: what they show is then read for the page only, not for everything that is skipped.
+ */
+export function selectSql(query: RowQuery, more: readonly RawBuilder<unknown>[] = []): RawBuilder<Row> {
   const sorted = new Set((query.sort ?? []).map(({ by }) => by));
   const labels = new Map((query.labels ?? []).map((label) => [label.as, label]));
   const aliases = new Map([...labels.keys()].map((as, position) => [as, `l${position}`]));
@@ -70,12 +88,13 @@ export async function selectRows(connection: Connection, query: RowQuery): Promi
     ...query.columns.map((column) => sql`${sql.ref(`t.${column}`)}`),
     ...[...labels].map(
       ([as, label]) =>
-        sql`${sorted.has(as) ? labelText(alias(as), label.columns) : labelLookup(label, alias(as))} as ${sql.ref(as)}`,
+        sql`${sorted.has(as) ? labelText(alias(as), label.columns) : labelLookup(label, alias(as))} as ${sql.id(as)}`,
     ),
     ...(query.counts ?? []).map(
       (count) =>
         sql`(select count(*)::int from ${sql.table(count.table)} c where c.root_id = t.id) as ${sql.ref(count.as)}`,
     ),
+    ...more,
   ];
   const joins = [...labels]
     .filter(([as]) => sorted.has(as))
@@ -83,40 +102,120 @@ export async function selectRows(connection: Connection, query: RowQuery): Promi
       ([as, label]) =>
         sql`left join ${sql.table(label.table)} as ${sql.ref(alias(as))} on ${sql.ref(`${alias(as)}.id`)} = ${sql.ref(`t.${label.column}`)}`,
     );
-  const order = (query.sort ?? []).map(({ by, descending }) => {
+  const order = (query.sort ?? []).map(({ by, descending, filled }) => {
     const joined = labels.get(by);
-    const direction = sql.raw(descending ? "desc nulls last" : "asc nulls last");
+    const direction = sql.raw(`${descending ? "desc" : "asc"}${filled ? "" : " nulls last"}`);
     return joined ? sql`${labelText(alias(by), joined.columns)} ${direction}` : sql`${sql.ref(`t.${by}`)} ${direction}`;
   });
-  const statement = sql<Row>`select ${sql.join(picked)} from ${sql.table(query.table)} as t ${sql.join(joins, sql` `)} ${whereSql(query)} ${
-    order.length === 0 ? sql`` : sql`order by ${sql.join(order)}`
-  } ${query.limit === undefined ? sql`` : sql`limit ${query.limit}`} ${query.offset ? sql`offset ${query.offset}` : sql``}`;
-  return (await statement.execute(connection)).rows;
+  const table = sql`${sql.table(query.table)} as t`;
+  const found = query.few ? gathered(query) : table;
+  const joined = sql.join(joins, sql` `);
+  const conditions = query.few ? sql`` : whereSql(query);
+  const ordered = order.length === 0 ? sql`` : sql`order by ${sql.join(order)}`;
+  const limited = query.limit === undefined ? sql`` : sql`limit ${query.limit}`;
+  return query.offset
+    ? sql<Row>`select ${sql.join(picked)} from (select t.id from ${found} ${joined} ${conditions} ${ordered} ${limited} offset ${query.offset}) as page join ${table} on t.id = page.id ${joined} ${ordered}`
+    : sql<Row>`select ${sql.join(picked)} from ${found} ${joined} ${conditions} ${ordered} ${limited}`;
 }
 
-/** How many rows there are; exact up to 10,000, beyond that `{count: 10000, more: true}` (ruling 33). */
+/** The rows that match as a table of their own; `offset 0` keeps the planner from looking into it. */
+function gathered(query: RowQuery): RawBuilder<unknown> {
+  const labels = query.labels ?? [];
+  const own = (query.sort ?? []).map(({ by }) => by).filter((by) => !labels.some(({ as }) => as === by));
+  const needed = new Set(["id", ...query.columns, ...labels.map(({ column }) => column), ...own]);
+  const columns = [...needed].map((column) => sql.ref(`t.${column}`));
+  return sql`(select ${sql.join(columns)} from ${sql.table(query.table)} as t ${whereSql(query)} offset 0) as t`;
+}
+
+/**
+ * The ids of all rows that match, in order, 32 hexadecimal digits each, as one text: a hundred thousand values of a
+ * result would hold up the loop while they are read, one long value does not.
+ * @param query.lines ids of the rows of this child table instead, in the order of their heads
+ * @param query.limit one more than this is enough to know that there are too many
+ */
+export async function packedIds(
+  connection: Connection,
+  query: Pick<RowQuery, "table" | "labels" | "where" | "facts" | "sort"> & {
+    limit: number;
+    lines?: { table: string; where: readonly Condition[] };
+  },
+): Promise<string> {
+  const { labels = [], lines, limit, sort = [] } = query;
+  const aliases = new Map(labels.map((label, position) => [label.as, `l${position}`]));
+  const joins = labels.map(
+    (label) =>
+      sql`left join ${sql.table(label.table)} as ${sql.ref(aliases.get(label.as) ?? "")} on ${sql.ref(`${aliases.get(label.as)}.id`)} = ${sql.ref(`t.${label.column}`)}`,
+  );
+  const order = sort.map(({ by, descending }) => {
+    const label = labels.find(({ as }) => as === by);
+    const target = label ? labelText(aliases.get(by) ?? "", label.columns) : sql`${sql.ref(`t.${by}`)}`;
+    return sql`${target} ${sql.raw(descending ? "desc nulls last" : "asc nulls last")}`;
+  });
+  const childOrder = lines ? [sql`c.line_no`, sql`c.id`] : [];
+  const children = lines ? [sql`join ${sql.table(lines.table)} as c on c.root_id = t.id`] : [];
+  const conditions = [
+    ...query.where.map((condition) => conditionSql(condition, "t", query.facts)),
+    ...(lines?.where ?? []).map((condition) => conditionSql(condition, "c", query.facts)),
+  ];
+  const statement = sql<{
+    ids: string | null;
+  }>`select string_agg(replace(found.id::text, '-', ''), '' order by found.place) as ids from (
+    select ${lines ? sql`c.id` : sql`t.id`} as id, row_number() over (order by ${sql.join([...order, ...childOrder])}) as place
+    from ${sql.table(query.table)} as t ${sql.join([...children, ...joins], sql` `)}
+    ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`} limit ${limit}) as found`;
+  return (await statement.execute(connection)).rows[0]?.ids ?? "";
+}
+
+/**
+ * How many rows there are; exact up to 10,000, beyond that `{count: 10000, more: true}` (ruling 33).
+ * @param options.exact counts them all, whatever it costs
+ */
 export async function countRows(
   connection: Connection,
   query: Pick<RowQuery, "table" | "where" | "facts">,
+  options: { exact: boolean } = { exact: false },
 ): Promise<{ count: number; more: boolean }> {
+  const most = options.exact ? sql`` : sql`limit ${COUNT_EXACT_UP_TO + 1}`;
   const statement = sql<{
     count: number;
-  }>`select count(*)::int as count from (select 1 from ${sql.table(query.table)} as t ${whereSql(query)} limit ${COUNT_EXACT_UP_TO + 1}) as found`;
+  }>`select count(*)::int as count from (select 1 from ${sql.table(query.table)} as t ${whereSql(query)} ${most}) as found`;
   const count = (await statement.execute(connection)).rows[0]?.count ?? 0;
-  return count > COUNT_EXACT_UP_TO ? { count: COUNT_EXACT_UP_TO, more: true } : { count, more: false };
+  return count > COUNT_EXACT_UP_TO && !options.exact
+    ? { count: COUNT_EXACT_UP_TO, more: true }
+    : { count, more: false };
 }
 
-/** How many rows there are per value of a column. */
+/** How many rows there are per value of a column, for several tables in one statement and in their order. */
 export async function countBy(
   connection: Connection,
   column: string,
-  query: Pick<RowQuery, "table" | "where" | "facts">,
-): Promise<Map<string, number>> {
-  const statement = sql<{
-    value: string;
-    count: number;
-  }>`select ${sql.ref(`t.${column}`)} as value, count(*)::int as count from ${sql.table(query.table)} as t ${whereSql(query)} group by 1`;
-  return new Map((await statement.execute(connection)).rows.map((row) => [row.value, row.count]));
+  queries: readonly Pick<RowQuery, "table" | "where" | "facts">[],
+): Promise<Map<string, number>[]> {
+  const found = queries.map(() => new Map<string, number>());
+  if (queries.length === 0) return found;
+  const parts = queries.map(
+    (query, part) =>
+      sql`select ${sql.lit(part)} as part, ${sql.ref(`t.${column}`)} as value, count(*)::int as count from ${sql.table(query.table)} as t ${whereSql(query)} group by 2`,
+  );
+  const statement = sql<{ part: number; value: string; count: number }>`${sql.join(parts, sql` union all `)}`;
+  for (const { part, value, count } of (await statement.execute(connection)).rows) found[part]?.set(value, count);
+  return found;
+}
+
+/**
+ * Exact sums of columns over the rows that match, as decimal text; with `by` one row per value of that column, which the
+ * answer carries under the same name. A column without any value sums up to null.
+ */
+export async function sumRows(
+  connection: Connection,
+  query: Pick<RowQuery, "table" | "columns" | "where" | "facts"> & { by: string | null },
+): Promise<Row[]> {
+  const sums = query.columns.map((column) => sql`sum(${sql.ref(`t.${column}`)})::text as ${sql.ref(column)}`);
+  const group = query.by === null ? null : sql.ref(`t.${query.by}`);
+  const statement = sql<Row>`select ${sql.join(group ? [group, ...sums] : sums)} from ${sql.table(query.table)} as t ${whereSql(query)} ${
+    group ? sql`group by ${group} order by ${group}` : sql``
+  }`;
+  return (await statement.execute(connection)).rows;
 }
 
 /** The different ids that stand in a column of the rows that match, at most `limit`. */
@@ -133,6 +232,51 @@ export async function distinctIds(
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
+/** A list of choices: rows of one table, or those that a column of other rows points at. */
+export interface OptionList {
+  key: string;
+  table: string;
+  /** Texts that make up the label; the list is in the order of the first. */
+  columns: readonly string[];
+  where: readonly Condition[];
+  pointedAt?: { table: string; column: string; where: readonly Condition[] };
+  limit: number;
+}
+
+/** Several lists of choices in one statement, each in its order and cut at its limit. */
+export async function selectOptionLists(
+  connection: Connection,
+  lists: readonly OptionList[],
+  facts: ConditionFacts,
+): Promise<Map<string, { id: string; label: string }[]>> {
+  const found = new Map(lists.map(({ key }) => [key, [] as { id: string; label: string }[]]));
+  if (lists.length === 0) return found;
+  const parts = lists.map(({ key, table, columns, where, pointedAt, limit }) => {
+    const order = sql`order by ${sql.ref(`t.${columns[0] ?? "id"}`)} asc nulls last, ${sql.ref("t.id")}`;
+    const conditions = [
+      ...where.map((condition) => conditionSql(condition, "t", facts)),
+      ...(pointedAt ? [pointedAtSql(pointedAt, facts)] : []),
+    ];
+    return sql`(select ${key}::text as list, t.id::text as id, ${labelText("t", columns)} as label, row_number() over (${order}) as place
+      from ${sql.table(table)} as t ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`} ${order} limit ${limit})`;
+  });
+  const statement = sql<{
+    list: string;
+    id: string;
+    label: string | null;
+  }>`select list, id, label from (${sql.join(parts, sql` union all `)}) as found order by list, place`;
+  for (const { list, id, label } of (await statement.execute(connection)).rows)
+    found.get(list)?.push({ id, label: label ?? "" });
+  return found;
+}
+
+function pointedAtSql(
+  { table, column, where }: NonNullable<OptionList["pointedAt"]>,
+  facts: ConditionFacts,
+): RawBuilder<unknown> {
+  return sql`t.id in (select ${sql.ref(`t.${column}`)} from ${sql.table(table)} as t ${whereSql({ where, facts })})`;
+}
+
 /** Adds a row. Nothing is read back: a supplier may be allowed to write what it may not read. */
 export async function insertRow(connection: Connection, table: string, row: Row): Promise<void> {
   const columns = Object.keys(row);
@@ -141,8 +285,14 @@ export async function insertRow(connection: Connection, table: string, row: Row)
   )})`.execute(connection);
 }
 
+/** A value for a column of the type text[]. */
+export class TextList {
+  constructor(readonly values: readonly string[]) {}
+}
+
 // Objects and lists are structured values: the driver would turn a list into a PostgreSQL array.
 function bound(value: unknown): RawBuilder<unknown> {
+  if (value instanceof TextList) return sql`${value.values}::text[]`;
   return typeof value === "object" && value !== null ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`;
 }
 

@@ -1,4 +1,4 @@
-import { useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
 
@@ -6,5 +6,6 @@ import { errorModel } from "~/ui/blank/error-model";
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<{ requestId: string }>("root");
-  return <ErrorPage model={errorModel(error, data?.requestId ?? "")} />;
+  const { pathname, search } = useLocation();
+  return <ErrorPage model={errorModel(error, data?.requestId ?? "", pathname + search)} />;
 }

@@ -1,7 +1,33 @@
-import { data } from "@remix-run/node";
-import { listPath, recordPath } from "~/engine/screen/address";
-import { editFormModel, newFormModel, submitForm } from "~/engine/screen/form-model.server";
-import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } from "./request.server";
+import { data, redirect, redirectDocument } from "@remix-run/node";
+import type { Context } from "~/engine/context.server";
+import type { Screen } from "~/engine/entity/registry";
+import { AppError } from "~/engine/errors";
+import { formAt, newPath, recordPath } from "~/engine/screen/address";
+import {
+  editFormModel,
+  type FormWish,
+  keepForm,
+  newFormModel,
+  redrawForm,
+  submitForm,
+} from "~/engine/screen/form-model.server";
+import { isControlName } from "~/engine/screen/form-place";
+import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
+import { tokenOf } from "~/engine/session/cookie.server";
+import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
+import {
+  addressOf,
+  answering,
+  answeringJson,
+  type Edge,
+  type EdgeArgs,
+  openEdge,
+  postedFields,
+  requireEdge,
+  screenOf,
+  seeOther,
+  unproven,
+} from "./request.server";
 
 export type FormRouteArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
@@ -11,20 +37,98 @@ export async function openForm(args: FormRouteArgs) {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { id } = args.params;
-    const model = id === undefined ? await newFormModel(context, screen) : await editFormModel(context, screen, id);
-    return { model, crumbs: [{ label: screen.label, href: listPath(screen) }, { label: model.title }] };
+    const params = new URL(args.request.url).searchParams;
+    const [wish, way] = [wishOf(params), wayOf(screen, params)];
+    const model = alongWay(
+      id === undefined ? await newFormModel(context, screen, wish) : await editFormModel(context, screen, id, wish),
+      way,
+    );
+    return { model, crumbs: [{ label: screen.label, href: wayBack(screen, way) }, { label: model.title }] };
   });
+}
+
+function wishOf(params: URLSearchParams): FormWish {
+  const copyOf = params.get("copy");
+  const [name, id] = [params.get("set"), params.get("value")];
+  return {
+    ...(copyOf ? { copyOf } : {}),
+    draft: params.get("draft") === "1",
+    ...(name && id && isControlName(name) ? { chosen: { name, id } } : {}),
+  };
+}
+
+/** On to another page of the same form. */
+async function leave(context: Context, to: string, notice: string | undefined): Promise<Response> {
+  return notice === undefined ? redirect(to, 303) : seeOther(context, to, notice);
 }
 
 /** Saves and goes to the record, or answers the form again with what was typed. */
 export async function postForm(args: FormRouteArgs) {
   return answering(async () => {
-    const { context } = await requireEdge(args);
+    const edge = await openEdge(args);
+    const { context } = edge;
     const screen = screenOf(context, args);
-    const outcome = await submitForm(context, screen, await readForm(args, context), args.params.id ?? null);
-    if (!outcome.saved) return data({ model: outcome.model }, { status: outcome.status });
+    const id = args.params.id ?? null;
+    const form = await postedFields(args);
+    if (!edge.session) throw await signInAgain(args, edge, screen, form, id);
+    if (!csrfFits(context, form.get("_csrf"))) {
+      if (!(await isOwnOlderForm(context, form.get("_csrf")))) throw unproven();
+      const problem = "您重新登录过，内容还没有保存：请核对后再提交一次";
+      return data({ model: await redrawForm(context, screen, form, id, problem) }, { status: 400 });
+    }
+    const way = wayOf(screen, new URL(args.request.url).searchParams);
+    const outcome = await submitForm(context, screen, form, id);
+    if (outcome.to !== undefined) throw await leave(context, outcome.to, outcome.notice);
+    if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
     const { saved } = outcome;
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
-    throw await seeOther(context, recordPath(screen, saved.id), `${name}已保存`, saved.warnings);
+    throw await seeOther(context, recordPath(screen, saved.id) + wayAlong(way), `${name}已保存`, saved.warnings);
+  });
+}
+
+/** To the sign-in, and from there back to the form: with what was typed, where it can be told whose it is. */
+async function signInAgain(
+  args: FormRouteArgs,
+  edge: Edge,
+  screen: Screen,
+  form: FormData,
+  id: string | null,
+): Promise<Response> {
+  const kept = await keepLapsed(args, edge, screen, form, id);
+  const back = kept ? `${kept.address}?draft=1` : (addressOf(args.request).split("?")[0] ?? newPath(screen));
+  return redirectDocument(`/user/login?redirect=${encodeURIComponent(back)}${kept ? "&kept=1" : ""}`);
+}
+
+/** Keeps what came after its session had run out as a draft of the person it belongs to; nothing else is done with it. */
+async function keepLapsed(args: EdgeArgs, edge: Edge, screen: Screen, form: FormData, id: string | null) {
+  const actor = await lapsedOwner(edge.parts.engine, tokenOf(args.request), form.get("_csrf"));
+  if (!actor || form.get("_intent") === "discard") return null;
+  try {
+    return await keepForm({ ...edge.context, actor }, screen, form, id);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Keeps what is being typed while the page stays as it is; the answer says when, for the script that asked. */
+export async function keepTyped(args: FormRouteArgs): Promise<Response> {
+  return answeringJson(async () => {
+    const edge = await openEdge(args);
+    const { context } = edge;
+    const screen = context.services.registry.screen(`${args.params.module}/${args.params.screen}`);
+    const id = screen && formAt(screen, new URL(args.request.url).searchParams.get("form"));
+    if (!screen || id === undefined) throw new AppError("not_found");
+    const form = await args.request.formData().catch(() => {
+      throw new AppError("malformed");
+    });
+    if (!edge.session) {
+      const kept = await keepLapsed(args, edge, screen, form, id);
+      if (!kept) throw new AppError("signed_out");
+      return { at: kept.at, signedOut: true };
+    }
+    const sent = form.get("_csrf");
+    if (!csrfFits(context, sent) && !(await isOwnOlderForm(context, sent))) throw unproven();
+    return { at: (await keepForm(context, screen, form, id)).at };
   });
 }

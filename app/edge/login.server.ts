@@ -25,12 +25,14 @@ export function safeTarget(wanted: string | null): string {
 }
 
 function emptyModel(request: Request, demoAccounts: Services["demoAccounts"]): LoginModel {
-  const target = new URL(request.url).searchParams.get("redirect");
+  const { searchParams } = new URL(request.url);
+  const target = searchParams.get("redirect");
+  const kept = searchParams.get("kept") === "1";
   return {
-    action: target ? `${LOGIN}?redirect=${encodeURIComponent(safeTarget(target))}` : LOGIN,
+    action: target ? `${LOGIN}?redirect=${encodeURIComponent(safeTarget(target))}${kept ? "&kept=1" : ""}` : LOGIN,
     account: "",
     errors: {},
-    notices: [],
+    notices: kept ? [{ id: "kept", level: "warning", text: "登录已过期，您填写的内容已暂存，登录后可继续" }] : [],
     redirect: safeTarget(target),
     ...(demoAccounts.length > 0 ? { demoAccounts: [...demoAccounts] } : {}),
   };

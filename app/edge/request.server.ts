@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { redirect, redirectDocument } from "@remix-run/node";
-import type { Context } from "~/engine/context.server";
+import { type Context, traceNumber } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { tokenOf } from "~/engine/session/cookie.server";
@@ -11,6 +11,7 @@ import {
   type OpenSession,
   openSession,
 } from "~/engine/session/session.server";
+import { awayError } from "~/engine/storage-away.server";
 import { type Services, services } from "~/start.server";
 
 /** What loaders and actions receive from Remix; under `remix-serve` the load context is an empty object. */
@@ -81,10 +82,31 @@ export function screenOf(context: Context, args: EdgeArgs & { params: { module?:
 
 /** An expected error as the answer that the error page draws. */
 export function pageError(error: AppError): Response {
-  return new Response(JSON.stringify({ error: error.error, message: error.message }), {
+  return new Response(JSON.stringify({ error: error.error, message: error.message, trace: traceNumber() }), {
     status: error.status,
-    headers: { "Content-Type": "application/json", ...(error.error === "unavailable" ? { "Retry-After": "5" } : {}) },
+    headers: { "Content-Type": "application/json" },
   });
+}
+
+/**
+ * The signed-in person, for answers that no page shows: a script cannot sign anybody in.
+ * @throws AppError("signed_out")
+ */
+export async function requireSession(args: EdgeArgs): Promise<Edge & { session: OpenSession }> {
+  const edge = await openEdge(args);
+  if (edge.session) return { ...edge, session: edge.session };
+  throw new AppError("signed_out");
+}
+
+/** Runs the work of a loader that answers a script of our pages; nothing of it is kept by anybody on the way. */
+export async function answeringJson(work: () => Promise<unknown>): Promise<Response> {
+  const headers = { "Cache-Control": "no-store" };
+  try {
+    return Response.json(await work(), { headers });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return Response.json({ error: error.error, message: error.message }, { status: error.status, headers });
+  }
 }
 
 /** Runs the work of a loader or action; expected errors become pages, anything else rises. */
@@ -92,7 +114,8 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof AppError ? pageError(error) : error;
+    const known = awayError(error);
+    throw known instanceof AppError ? pageError(known) : known;
   }
 }
 
@@ -101,16 +124,26 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
  * @throws a 403 page for a form without the proof, a 400 page for one that cannot be read
  */
 export async function readForm(args: EdgeArgs, context: Context): Promise<FormData> {
-  let form: FormData;
+  const form = await postedFields(args);
+  if (!csrfFits(context, form.get("_csrf"))) throw pageError(unproven());
+  return form;
+}
+
+/**
+ * Fields of a posted form, whoever sent it.
+ * @throws a 400 page for one that cannot be read
+ */
+export async function postedFields(args: EdgeArgs): Promise<FormData> {
   try {
-    form = await args.request.formData();
+    return await args.request.formData();
   } catch {
     throw pageError(new AppError("malformed", { message: "提交的内容不完整，请返回上一页重新提交" }));
   }
-  if (!csrfFits(context, form.get("_csrf"))) {
-    throw pageError(new AppError("forbidden", { message: "页面已过期，请返回上一页刷新后重新提交" }));
-  }
-  return form;
+}
+
+/** The refusal of a form that came from no page of this session. */
+export function unproven(): AppError {
+  return new AppError("forbidden", { message: "页面已过期，请返回上一页刷新后重新提交" });
 }
 
 /** Where a saved form leads, with its message on the next page. */

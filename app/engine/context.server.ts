@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { currentAsker } from "~/data/asking.server";
 import type { Database } from "~/data/database.server";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
@@ -12,6 +13,11 @@ export interface EngineServices {
   clock(): Date;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
+  /** Counts for the operator what no statement shows. */
+  meter?: {
+    /** @param outcome `success`, or the name of the error that refused it */
+    signedIn(outcome: string): void;
+  };
 }
 
 /** Rows a member of staff may see, by kind; `all` or a list that may be empty, which means none. */
@@ -46,6 +52,8 @@ export interface SessionFacts {
   csrf: string;
   currentTop: string | null;
   expiresAt: string;
+  /** Messages wait for the next page. */
+  hasNotices: boolean;
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;
@@ -71,4 +79,9 @@ export function systemContext(services: EngineServices, reason: string): Context
     channel: "system",
     session: null,
   };
+}
+
+/** The trace number of the request that is being answered; empty where there is none. */
+export function traceNumber(): string {
+  return currentAsker()?.requestId ?? "";
 }

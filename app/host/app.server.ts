@@ -11,9 +11,19 @@ import { securityHeaders } from "./headers.server";
 import { type Health, healthAnswer } from "./health.server";
 import { type HostEnv, identify } from "./identify.server";
 import { type Logger, requestLog } from "./log.server";
-import { sameOrigin } from "./origin.server";
+import { type Metrics, measured } from "./metrics.server";
+import { atPublicAddress, sameOrigin } from "./origin.server";
+import { type RequestWork, requestWork } from "./request-work.server";
+import { retryLater } from "./retry.server";
 import { projectRoot } from "./root.server";
 import { timeLimit } from "./time-limit.server";
+
+/** What a call learns from the host, and what it tells it: the pattern that it follows. */
+export interface RestBindings {
+  requestId: string;
+  ip: string;
+  matched?(route: string): void;
+}
 
 /** What the host needs from the application. */
 export interface HostParts {
@@ -21,10 +31,15 @@ export interface HostParts {
   log: Logger;
   services: {
     health(): Promise<Health>;
-    rest: { fetch(request: Request, bindings: { requestId: string; ip: string }): Promise<Response> };
+    rest: { fetch(request: Request, bindings: RestBindings): Promise<Response> };
+    /** Runs work in whose name storage counts and logs its statements. */
+    asking<T>(work: RequestWork, answer: () => Promise<T>): Promise<T>;
+    metrics?: Metrics;
   };
   /** Answers every page and its data. */
   remix(request: Request, context: AppLoadContext): Promise<Response>;
+  /** The pattern that a page's address follows; without it pages have no names. */
+  pageRoute?(path: string): string | undefined;
   /** Places that take more than 1 MB. */
   bodyLimits?: readonly BodyLimit[];
   /** Absolute path of the public folder; the project's own unless a test brings another. */
@@ -32,11 +47,20 @@ export interface HostParts {
 }
 
 /** The life of a request, top to bottom. Everything is decided here except what a page or a call answers. */
-export function createHost({ env, log, services, remix, bodyLimits, publicFolder }: HostParts): Hono<HostEnv> {
+export function createHost(parts: HostParts): Hono<HostEnv> {
+  const { env, log, services, remix, bodyLimits, publicFolder } = parts;
   const app = new Hono<HostEnv>();
 
   app.use(identify(env));
+  app.use(async (c, next) => {
+    const { method, path: address } = c.req;
+    const facts = { requestId: c.get("requestId"), method, path: address };
+    c.set("work", requestWork(facts, parts.pageRoute ?? (() => undefined)));
+    await next();
+  });
   app.use(requestLog(log));
+  if (services.metrics) app.use(measured(services.metrics));
+  app.use(retryLater());
   app.use(securityHeaders(env));
   if (env.compress) app.use(compression());
 
@@ -53,9 +77,15 @@ export function createHost({ env, log, services, remix, bodyLimits, publicFolder
   app.all("*", (c) => {
     const requestId = c.get("requestId");
     const ip = c.get("ip");
-    if (isRestPath(c.req.path)) return services.rest.fetch(c.req.raw, { requestId, ip });
-    if (!c.req.path.startsWith("/web/")) return c.redirect("/web/404");
-    return remix(c.req.raw, { cspNonce: c.get("nonce"), requestId, ip, request: new Map() });
+    const work = c.get("work");
+    const isRest = isRestPath(c.req.path);
+    if (!isRest && !c.req.path.startsWith("/web/")) return c.redirect("/web/404");
+    const request = atPublicAddress(c.req.raw, env.publicUrl);
+    return services.asking(work, () =>
+      isRest
+        ? services.rest.fetch(request, { requestId, ip, matched: work.matched })
+        : remix(request, { cspNonce: c.get("nonce"), requestId, ip, request: new Map() }),
+    );
   });
 
   app.onError((err, c) => {

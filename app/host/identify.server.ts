@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "~/env.server";
+import type { RequestWork } from "./request-work.server";
 
 /** What the host's middleware share about one request. Node's own objects are missing when a test calls the app without a socket. */
 export interface HostEnv {
@@ -10,6 +11,7 @@ export interface HostEnv {
     requestId: string;
     ip: string;
     nonce: string;
+    work: RequestWork;
   };
 }
 

@@ -70,14 +70,6 @@ export function stopOnSignals(finish: (signal: NodeJS.Signals) => Promise<void>)
   process.on("SIGINT", onSignal);
 }
 
-/** What to print when the process cannot start: one sentence where we know the reason, everything we have where we do not. */
-export function startComplaint(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if ("code" in error && error.code === "EADDRINUSE")
-    return "无法启动：端口已被其他程序占用。请停止那个程序，或用环境变量 PORT 换一个端口。";
-  return error.message.startsWith("环境变量") ? `无法启动：\n${error.message}` : error;
-}
-
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // A connection that falls idle after the stop would otherwise stay open for its whole keep-alive time.

@@ -13,7 +13,8 @@ export function createLog(env: Pick<Env, "logLevel">, destination?: DestinationS
 
 /**
  * One line per answered request. Query strings, cookies, headers and bodies stay out: they hold tickets, tokens and business data.
- * `bytes` is what went over the wire, headers included, or the announced length when there is no socket.
+ * `bytes` is what went over the wire, headers included, or the announced length when there is no socket; `queries` and `dbMs` are what
+ * the database was asked and how long that took.
  */
 export function requestLog(log: Logger): MiddlewareHandler<HostEnv> {
   return async (c, next) => {
@@ -23,6 +24,7 @@ export function requestLog(log: Logger): MiddlewareHandler<HostEnv> {
     const sentBefore = socket?.bytesWritten ?? 0;
     await next();
     const { status, headers } = c.res;
+    const work = c.get("work");
     const announced = Number(headers.get("Content-Length") ?? 0);
     const write = () => {
       const line = {
@@ -32,6 +34,7 @@ export function requestLog(log: Logger): MiddlewareHandler<HostEnv> {
         status,
         ms: Math.round((performance.now() - started) * 10) / 10,
         bytes: socket ? socket.bytesWritten - sentBefore : announced,
+        ...(work.queries > 0 ? { queries: work.queries, dbMs: Math.round(work.dbMs * 10) / 10 } : {}),
         ...(outgoing?.writableFinished === false ? { aborted: true } : {}),
       };
       log[levelOf(status, c.req.path)](line, "request");

@@ -4,7 +4,7 @@ import { isRestPath, refusals, refuse } from "./answers.server";
 import type { HostEnv } from "./identify.server";
 
 /** Facts about a changing request that decide whether a foreign page could have caused it. */
-export interface OriginFacts {
+interface OriginFacts {
   rest: boolean;
   method: string;
   /** Hosts we are reached by, as in the Host header. */
@@ -49,7 +49,7 @@ export function sameOrigin(env: Pick<Env, "publicUrl" | "trustProxy">): Middlewa
 }
 
 /** Pure decision: may this changing request pass? */
-export function mayChange(facts: OriginFacts): boolean {
+function mayChange(facts: OriginFacts): boolean {
   // A foreign page cannot add this header without asking us first, and we never agree.
   if (facts.rest && facts.hasAuthorization) return true;
   if (facts.fetchSite === "cross-site" || facts.fetchSite === "same-site") return false;
@@ -58,6 +58,19 @@ export function mayChange(facts: OriginFacts): boolean {
   // Neither header: a program or an old browser. Forms carry a token of their own; a REST call by cookie does not, so it must be
   // one that a foreign page could not send unasked.
   return !facts.rest || !facts.hasSessionCookie || needsPreflight(facts);
+}
+
+/**
+ * The request as it came to the address that people use. A `Host` header is the sender's claim: where PUBLIC_URL is set,
+ * whatever pages and calls make of the request's address, a link or a code to scan, leads there.
+ */
+export function atPublicAddress(request: Request, publicUrl: string | undefined): Request {
+  if (publicUrl === undefined) return request;
+  const { origin, pathname, search } = new URL(request.url);
+  if (origin === publicUrl) return request;
+  const { method, headers, signal } = request;
+  const body = isSafeMethod(method) || !request.body ? {} : { body: request.body, duplex: "half" as const };
+  return new Request(`${publicUrl}${pathname}${search}`, { method, headers, signal, ...body });
 }
 
 function needsPreflight({ method, contentType }: OriginFacts): boolean {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,4 +14,10 @@ export function projectRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** Version of this program, as package.json says it. */
+export function programVersion(): string {
+  const found: unknown = JSON.parse(readFileSync(path.join(projectRoot(), "package.json"), "utf8"));
+  return typeof found === "object" && found !== null && "version" in found ? String(found.version) : "";
 }

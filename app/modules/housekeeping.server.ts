@@ -1,3 +1,6 @@
+import { asking, jobAsker } from "~/data/asking.server";
+import { forgetDrafts } from "~/data/drafts.server";
+import { forgetInbox } from "~/data/inbox.server";
 import { forgetRequests } from "~/data/repeats.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import type { EngineServices } from "~/engine/context.server";
@@ -5,7 +8,9 @@ import { moveDueContracts } from "./contract-management/contract/contract.server
 
 const EVERY_MS = 60 * 60_000;
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
+const DRAFTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
+const INBOX_KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** What has to be done now and then; harmless when several processes do it, or when it is done twice. */
 export async function keepHouse(services: EngineServices): Promise<void> {
@@ -14,7 +19,9 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     const connection = services.database.connection();
     await forgetRequests(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
+    await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
+    await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
   });
   const moved = await moveDueContracts(services);
   if (moved > 0) services.log.info({ moved }, "contracts moved by the calendar");
@@ -24,7 +31,9 @@ export async function keepHouse(services: EngineServices): Promise<void> {
 export function startHousekeeping(services: EngineServices): () => Promise<void> {
   let round = Promise.resolve();
   const begin = () => {
-    round = keepHouse(services).catch((error: unknown) => services.log.error({ err: error }, "housekeeping failed"));
+    round = asking(jobAsker("housekeeping"), () => keepHouse(services)).catch((error: unknown) =>
+      services.log.error({ err: error }, "housekeeping failed"),
+    );
   };
   begin();
   const timer = setInterval(begin, EVERY_MS);

@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { answering, readForm, requireEdge, screenOf, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
-import { listPath, recordPath } from "~/engine/screen/address";
+import { recordPath } from "~/engine/screen/address";
 import {
   doneText,
   removalModel,
@@ -11,6 +11,7 @@ import {
   submitTransition,
   transitionModel,
 } from "~/engine/screen/transition-model.server";
+import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
@@ -25,9 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { id = "", move = "" } = args.params;
-    const model =
-      move === "delete" ? await removalModel(context, screen, id) : await transitionModel(context, screen, id, move);
-    return { model, crumbs: [{ label: screen.label, href: listPath(screen) }, { label: model.title }] };
+    const way = wayOf(screen, new URL(args.request.url).searchParams);
+    const model = alongWay(
+      move === "delete" ? await removalModel(context, screen, id) : await transitionModel(context, screen, id, move),
+      way,
+    );
+    return { model, crumbs: [{ label: screen.label, href: wayBack(screen, way) }, { label: model.title }] };
   });
 }
 
@@ -41,12 +45,18 @@ export async function action(args: ActionFunctionArgs) {
     const outcome = removing
       ? await submitRemoval(context, screen, id, form)
       : await submitTransition(context, screen, id, move, form);
-    if (!outcome.saved) return data({ model: outcome.model }, { status: outcome.status });
+    const way = wayOf(screen, new URL(args.request.url).searchParams);
+    if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
     const { saved } = outcome;
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
     throw removing
-      ? await seeOther(context, listPath(screen), `${name}已删除`)
-      : await seeOther(context, recordPath(screen, saved.id), `${name}${doneText(screen, move)}`, saved.warnings);
+      ? await seeOther(context, wayBack(screen, way), `${name}已删除`)
+      : await seeOther(
+          context,
+          recordPath(screen, saved.id) + wayAlong(way),
+          `${name}${doneText(screen, move)}`,
+          saved.warnings,
+        );
   });
 }
 

@@ -7,6 +7,8 @@ export type Condition =
   | { op: "in"; column: string; values: readonly Scalar[] }
   | { op: "null" | "set"; column: string }
   | { op: "contains" | "containsAny"; columns: readonly string[]; text: string }
+  /** Every blank-separated word of the text is found in the row, by its search columns (`shared/search.ts`). */
+  | { op: "search"; text: string }
   | { op: "own"; column: string }
   | { op: "before" | "notBefore"; column: string; moment: Moment }
   | { op: "exists"; table: string; column: string; equals: string; where: Condition }
@@ -32,8 +34,24 @@ export const where = {
   past: (column: string, moment: Moment = "today"): Condition => ({ op: "before", column, moment }),
   atLeast: (column: string, value: Scalar): Condition => ({ op: "gte", column, value }),
   atMost: (column: string, value: Scalar): Condition => ({ op: "lte", column, value }),
+  /** Some row of a child table satisfies the condition; for queries only. */
+  someLine: (table: string, inner: Condition): Condition => ({
+    op: "exists",
+    table,
+    column: "root_id",
+    equals: "id",
+    where: inner,
+  }),
   all: (...of: Condition[]): Condition => ({ op: "all", of }),
   any: (...of: Condition[]): Condition => ({ op: "any", of }),
   never: { op: "never" } satisfies Condition as Condition,
   always: { op: "always" } satisfies Condition as Condition,
 };
+
+/** Columns of the row itself that a condition looks at. */
+export function columnsOf(condition: Condition): readonly string[] {
+  if (condition.op === "all" || condition.op === "any") return condition.of.flatMap(columnsOf);
+  if (condition.op === "not") return columnsOf(condition.of);
+  if (condition.op === "exists") return [condition.equals];
+  return "columns" in condition ? condition.columns : "column" in condition ? [condition.column] : [];
+}

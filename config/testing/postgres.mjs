@@ -11,6 +11,8 @@ const START_LIMIT_MS = 60_000;
 const SETTINGS = {
   listen_addresses: "",
   fsync: "off",
+  // A worker that looks after a database at the wrong moment keeps tests from dropping it.
+  autovacuum: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
@@ -19,7 +21,8 @@ const SETTINGS = {
 
 /**
  * Starts a server with an ordinary login role `portal` (no superuser) that may make databases and roles, as on a managed
- * server. Answers its address and the way to end it, which may be called twice.
+ * server. Answers its address, the ways to halt it and to let it go on with the same data, and the way to end it, which
+ * may be called twice.
  */
 export async function startPostgres() {
   const programs = postgresPrograms();
@@ -32,8 +35,6 @@ export async function startPostgres() {
     const { status, stdout, stderr } = spawnSync(path.join(programs, name), args, { ...options, encoding: "utf8" });
     return { ok: status === 0, said: `${stdout}${stderr}` };
   };
-  let server;
-
   // The collation of the embedded engine, so that both sort alike.
   const locale = ["--encoding=UTF8", "--lc-collate=C", "--lc-ctype=C.UTF-8"];
   const made = program("initdb", ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", ...locale]);
@@ -44,35 +45,40 @@ export async function startPostgres() {
   const log = path.join(folder, "server.log");
   const file = openSync(log, "a");
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-  server = spawn(
-    path.join(programs, "postgres"),
-    ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    {
-      ...options,
-      stdio: ["ignore", file, file],
-    },
-  );
-  const ended = new Promise((resolve) => server.once("exit", resolve));
+  let server = launch();
+
+  function launch() {
+    return spawn(
+      path.join(programs, "postgres"),
+      ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...options, stdio: ["ignore", file, file] },
+    );
+  }
+
+  /** Fast shutdown: open connections are cut, what they had not committed is undone. */
+  async function halt() {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGINT");
+    await ended;
+  }
+
+  async function resume() {
+    server = launch();
+    await answering();
+  }
 
   async function stop() {
-    // Fast shutdown: open connections are cut.
-    if (server.exitCode === null && server.signalCode === null) server.kill("SIGINT");
-    await ended;
+    await halt();
     rmSync(folder, { recursive: true, force: true });
   }
 
   try {
     await answering();
-    const role = program("psql", [
-      "-h",
-      folder,
-      "-U",
-      "postgres",
-      "-qc",
-      "create role portal login createdb createrole",
-    ]);
+    const create = "create role portal login createdb createrole";
+    const role = program("psql", ["-h", folder, "-U", "postgres", "-qc", create]);
     if (!role.ok) throw new Error(role.said);
-    return { url: `postgres:///postgres?host=${encodeURIComponent(folder)}&user=portal`, stop };
+    return { url: `postgres:///postgres?host=${encodeURIComponent(folder)}&user=portal`, halt, resume, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -47,6 +47,23 @@ const PLACES: Place[] = [
       await openOrder(page, row?.id ?? "");
     },
   },
+  {
+    name: "流程图",
+    account: "buyer1",
+    go: async (page) => openOrder(page, (await releasedOrder(portal)).id, "/states"),
+  },
+  {
+    name: "评论被拒绝的订单",
+    account: "buyer1",
+    async go(page) {
+      await openOrder(page, (await releasedOrder(portal)).id, "?from=page%3D1");
+      await fill(page, { text: "@查无此人" });
+      announce(page, 400);
+      await send(page, "发表评论");
+      await page.locator("#f-text-error").waitFor();
+    },
+  },
+  { name: "与我有关的动态", account: "buyer1", go: async (page) => void (await open(page, "/account/inbox")) },
   { name: "新建订单", account: "buyer1", go: async (page) => void (await open(page, `/${ORDERS}/new`)) },
   {
     name: "填错的订单",

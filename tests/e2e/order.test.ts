@@ -2,7 +2,19 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder, today } from "./support/orders";
-import { buttonOf, complaint, eventually, field, follow, open, send, signIn, tableRow, textOf } from "./support/pages";
+import {
+  complaint,
+  eventually,
+  field,
+  follow,
+  linesIn,
+  open,
+  pressRow,
+  send,
+  signIn,
+  tableRow,
+  textOf,
+} from "./support/pages";
 import { startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
 import { changesSince, takeStock } from "./support/stock";
@@ -33,19 +45,19 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
   await fillHead(page, supplier);
   await fillLine(page, 0, { material: corn, qty: "1,000", price: "3.5", required: inDays(10) });
 
-  await send(page, buttonOf(page, "复制第 1 行"));
-  await eventually(() => page.locator("main tbody tr").count()).toBe(4);
+  await pressRow(page, "复制第 1 行");
+  await eventually(() => linesIn(page, "items").count()).toBe(4);
   expect(await field(page, "items.1.qty").inputValue()).toBe("1,000");
   expect(await field(page, "items.1.material_id").inputValue()).toBe(String(corn.code));
   await fillLine(page, 1, { material: oil, qty: "20.5", price: "113", required: inDays(12) });
   await fillLine(page, 2, { material: box, qty: "7", price: "1", required: inDays(12) });
 
-  await send(page, "添加一行");
-  await eventually(() => page.locator("main tbody tr").count()).toBe(5);
+  await pressRow(page, "添加一行");
+  await eventually(() => linesIn(page, "items").count()).toBe(5);
   await fillLine(page, 4, { material: box, qty: "300", price: "1.255", required: inDays(14) });
 
-  await send(page, buttonOf(page, "删除第 3 行"));
-  await eventually(() => page.locator("main tbody tr").count()).toBe(4);
+  await pressRow(page, "删除第 3 行");
+  await eventually(() => linesIn(page, "items").count()).toBe(4);
   expect(await field(page, "items.3.qty").inputValue()).toBe("300");
 
   await send(page, "保存");
@@ -54,7 +66,7 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
   const id = idInAddress(page);
   const number = await textOf(page.locator("h1"));
   expect(number).toMatch(/^CG\d{8}-\d{4}/);
-  expect(await page.locator("main tbody tr").count()).toBe(3);
+  expect(await page.getByRole("region", { name: "订单明细" }).locator("tbody tr").count()).toBe(3);
 
   const supplierPage = await (await another()).newPage();
   await signIn(supplierPage, "supplier1");
@@ -71,8 +83,8 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
   await open(supplierPage, `/${ORDERS}?number=${(await numberOf(id)).toLowerCase()}`);
   await follow(supplierPage, supplierPage.locator("main table").getByRole("link", { name: await numberOf(id) }));
   await follow(supplierPage, supplierPage.locator("main").getByRole("link", { name: "提出变更" }));
-  const lines = rowsOf(await (await portal.rest("supplier1")).get(ORDERS, id), "items");
-  const asked = `items.${lines[1]?.id}.required_date`;
+  const [, second] = rowsOf(await (await portal.rest("supplier1")).get(ORDERS, id), "items");
+  const asked = `items.schedules.${rowsOf(second, "schedules")[0]?.id}.plan_date`;
   expect(await field(supplierPage, asked).inputValue()).toBe(inDays(12));
   await field(supplierPage, asked).fill(inDays(19));
   announce(supplierPage, 400);
@@ -85,7 +97,7 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
 
   await openOrder(page, id);
   expect(await badge(page)).toBe("变更协商中");
-  expect(await tableRow(page, "变更协商", 0)).toMatchObject({
+  expect(await tableRow(page, "订单变更", 0)).toMatchObject({
     发起方: "供应商",
     变更内容: `行20 交期 ${inDays(12)} → ${inDays(19)}`,
     变更原因: WISH,
@@ -94,13 +106,13 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
   const proposal = `行20 交期 ${inDays(12)} → ${inDays(19)}`;
   expect(await textOf(page.locator(".no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
   await follow(page, page.locator("main").getByRole("link", { name: "接受变更" }));
-  expect(await tableRow(page, "变更协商", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
+  expect(await tableRow(page, "订单变更", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
   await send(page, "接受变更");
   await eventually(() => badge(page)).toBe("执行中");
-  expect(await tableRow(page, "变更协商", 0)).toMatchObject({ 处理结果: "已接受" });
+  expect(await tableRow(page, "订单变更", 0)).toMatchObject({ 处理结果: "已接受" });
   expect(await tableRow(page, "订单明细", 1)).toMatchObject({ 需求日期: inDays(19), 确认交期: inDays(19) });
 
-  const history = page.locator(".hs > ol > li");
+  const history = page.locator(".hs ol > li");
   expect(await history.locator("strong").allInnerTexts()).toEqual(["接受变更", "提出变更", "下达", "提交", "新建"]);
   const accepted = await textOf(history.first());
   expect(accepted).toContain("王敏");
@@ -142,13 +154,14 @@ test("同一件事全部经由接口完成，留下相同的数据", async () =>
   const seen = await seller.get(ORDERS, id);
   expect(seen.actions).toEqual([
     { action: "confirm", label: "确认订单" },
+    { action: "confirm_lines", label: "部分确认" },
     { action: "propose", label: "提出变更" },
   ]);
-  const line = rowsOf(seen, "items")[1]?.id ?? "";
+  const line = rowsOf(rowsOf(seen, "items")[1], "schedules")[0]?.id ?? "";
   await seller.move(ORDERS, id, "propose", {
     version: 3,
     reason: WISH,
-    lines: { [line]: { qty: "20.5", required_date: inDays(19) } },
+    lines: { [line]: { plan_qty: "20.5", plan_date: inDays(19) } },
   });
   await buyer.move(ORDERS, id, "accept_change", { version: 4 });
   expect(await changesSince(admin, before, "ZJW")).toEqual(mainJob.left());

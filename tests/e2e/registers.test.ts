@@ -1,6 +1,18 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { complaint, eventually, field, fill, focused, follow, open, send, textOf } from "./support/pages";
+import {
+  complaint,
+  eventually,
+  field,
+  fill,
+  focused,
+  follow,
+  linesIn,
+  open,
+  pressRow,
+  send,
+  textOf,
+} from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -27,8 +39,8 @@ journey("基础资料新建、修改，编码不能重复", async (browser, { ma
   await eventually(() => focused(page)).toBe("code");
   expect(await field(page, "name").inputValue()).toBe("试用分类");
   await fill(page, { code: mark });
-  await send(page, "添加一行");
-  await eventually(() => page.locator("main tbody tr").count()).toBe(1);
+  await pressRow(page, "添加一行");
+  await eventually(() => linesIn(page, "certificates").count()).toBe(1);
   await fill(page, { "certificates.0.cert_name": "出口备案证明", "certificates.0.required": true });
   await send(page, "保存");
   await eventually(() => textOf(page.locator("h1"))).toContain(mark);
@@ -39,7 +51,7 @@ journey("基础资料新建、修改，编码不能重复", async (browser, { ma
   await fill(page, { name: "试用分类（改）", enabled: false });
   await send(page, "保存");
   await eventually(() => textOf(page.locator("h1"))).toContain("试用分类（改）");
-  const entry = page.locator(".hs > ol > li").first();
+  const entry = page.locator(".hs ol > li").first();
   expect(await textOf(entry)).toMatch(/修改[\s\S]*赵宇[\s\S]*分类名称\s+试用分类\s+→\s+试用分类（改）/);
   expect(await textOf(entry)).toMatch(/启用\s+是\s+→\s+否/);
   const [row] = await admin.list(CLASSES, { code: mark });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { draftOrder, ORDERS, openOrder } from "./support/orders";
-import { eventually, follow, open, ready, send, textOf } from "./support/pages";
+import { eventually, follow, linesIn, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce, runsScript } from "./support/watch";
 
@@ -174,7 +174,7 @@ test("省流量时整页不带脚本，照样可用", async () => {
     expect([address, await page.locator("script, link[rel=modulepreload]").count()]).toEqual([address, 0]);
   }
   await page.locator("main").getByRole("button", { name: "添加一行" }).click();
-  await eventually(() => page.locator("main tbody tr").count()).toBe(4);
+  await eventually(() => linesIn(page, "items").count()).toBe(4);
   expect(scripts).toEqual([]);
 });
 

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { type Database, StorageError } from "~/data/database.server";
 import type { Context } from "~/engine/context.server";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { openSession, signIn as signInOperation } from "~/engine/session/session.server";
 import { startChild } from "../support/child-process";
 import { copyBase } from "../support/database";
 import { move, ORDER, order, orderValues, refusal, seen, stored, submitted } from "../support/orders";
@@ -136,6 +138,36 @@ describe("数据库在请求途中消失", () => {
   });
 });
 
+test("许多请求进行时数据库消失：每个得到完成或50301，之后不用重启，确认过的都在", async () => {
+  const token = await signIn(world, "buyerA");
+  const buyer = await world.as("buyerA");
+  const afterSave = async () => {
+    await breakDatabase(world);
+    return [];
+  };
+  const save = () => call(world, token, "POST", `/v2/${ORDER}`, orderValues(world));
+  const read = () => call(world, token, "POST", `/v2/${ORDER}/page`, {});
+  const asked = [save(), read(), save(), read(), save()];
+  const broken = createRecord(withBrokenHook(buyer, { afterSave }), {
+    screen: world.screen(ORDER),
+    values: orderValues(world),
+  });
+  asked.push(...[save(), read(), save(), read(), save()]);
+  await refusal(broken, "unavailable");
+  const answers = await Promise.all(asked);
+  for (const { status, body, headers } of answers) {
+    if (status === 200) continue;
+    expect([status, body.code, body.message, body.result]).toEqual([503, 50301, "系统暂时不可用，请稍后重试", null]);
+    expect(headers.get("Retry-After")).toBe("5");
+  }
+  const after = await save();
+  expect(after.status).toBe(200);
+  const saved = [...answers, after].flatMap(({ status, body }) =>
+    status === 200 ? (Object(body.result).id ?? []) : [],
+  );
+  expect((await allOrders(world)).map(({ id }) => id)).toEqual(expect.arrayContaining(saved));
+});
+
 test("数据库关着的时候，REST和登录都说暂时不可用，健康检查也照实说", async () => {
   const closed = await openWorld();
   const token = await signIn(closed, "buyerA");
@@ -151,3 +183,19 @@ test("数据库关着的时候，REST和登录都说暂时不可用，健康检�
   await expect(signIn(closed, "buyerA")).rejects.toThrow("buyerA could not sign in: 系统暂时不可用，请稍后重试");
   expect(await closed.services.health()).toMatchObject({ status: "unavailable" });
 });
+
+test("数据目录被别的进程接管之后，会话、登录和REST都说暂时不可用", async () => {
+  const services = { ...world.engine, database: takenOver(world.engine.database) };
+  const facts = { requestId: "r", ip: "", channel: "page" as const };
+  const token = await signIn(world, "buyerA");
+  await refusal(openSession(services, token, facts), "unavailable");
+  await refusal(signInOperation(services, { account: "buyerA", password: "x", ip: "", device: "" }), "unavailable");
+});
+
+/** The database after the loss of its folder. */
+function takenOver(database: Database): Database {
+  const lost = () => {
+    throw new StorageError("locked", "数据目录已被另一个进程接管");
+  };
+  return { ...database, connection: lost, transaction: lost, inTransaction: () => false };
+}

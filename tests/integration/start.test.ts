@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { signIn } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
+import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { type Services, startServices } from "~/start.server";
 import { copyBase, type Place, silentLog } from "../support/database";
 import { openWorld } from "../support/world";
@@ -42,6 +43,23 @@ test("第一次启动：一个管理员，密码只说一次，能登录但要�
   expect(said).toHaveLength(1);
   expect(await Promise.all(tables.map((table) => count(second, table)))).toEqual(before);
   await second.close();
+  await remove();
+});
+
+test("几个进程同时第一次启动，只有一个管理员，密码只说一次", async () => {
+  const { place, remove } = await copyBase(inject("bases").empty);
+  const said = vi.spyOn(globalThis.console, "log").mockImplementation(() => undefined);
+  onTestFinished(() => said.mockRestore());
+  const services = await start(place);
+  await sql`delete from app_user`.execute(services.engine.database.connection());
+  said.mockClear();
+  await Promise.all([1, 2, 3].map(() => createFirstAdministrator(services.engine)));
+  expect(said).toHaveBeenCalledTimes(1);
+  expect(await count(services, "app_user")).toBe(1);
+  const password = /一次性密码 (\S+)（/.exec(String(said.mock.calls[0]?.[0]))?.[1] ?? "";
+  const input = { account: "admin", password, ip: "", device: "" };
+  expect(await signIn(services.engine, input)).toMatchObject({ mustChangePassword: true });
+  await services.close();
   await remove();
 });
 

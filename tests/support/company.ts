@@ -1,7 +1,7 @@
-import { insertAccount } from "~/data/accounts.server";
 import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { addAccount as storeAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
 import { creditCode } from "./samples";
 
@@ -220,7 +220,7 @@ async function addAccount(
   const hash = await passwordHash;
   const idsOf = (names: readonly RowName[] | undefined) => (names ? names.map((one) => rows.get(one) ?? "") : "all");
   await engine.database.transaction({ role: "owner" }, () =>
-    insertAccount(engine.database.connection(), {
+    storeAccount(engine, {
       id,
       account: name,
       name: account.name,

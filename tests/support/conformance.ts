@@ -1,4 +1,3 @@
-import { insertAccount } from "~/data/accounts.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
@@ -8,6 +7,7 @@ import { tableOf } from "~/engine/entity/table-names";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
+import { addAccount } from "~/engine/session/account.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
@@ -115,7 +115,7 @@ async function addPerson(world: World, role: string, supplierId: string | null):
   const { database, newId, clock } = world.engine;
   const id = newId();
   await database.transaction({ role: "owner" }, () =>
-    insertAccount(database.connection(), {
+    addAccount(world.engine, {
       id,
       account: `t-${id.slice(-12)}`,
       name: role,

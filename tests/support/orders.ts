@@ -46,6 +46,11 @@ export function items(record: AnyRecord): AnyLine[] {
   return linesOf(record, "items");
 }
 
+/** Planned deliveries of a line. */
+export function deliveries(line: AnyLine | undefined): AnyLine[] {
+  return line ? linesOf(line, "schedules") : [];
+}
+
 export async function submitted(world: World, overrides: Readonly<Record<string, unknown>> = {}): Promise<Saved> {
   const buyer = await world.as("buyerA");
   const draft = await order(world, buyer, overrides);
@@ -63,11 +68,21 @@ export async function confirmed(world: World, account: AccountName = "supplierA"
   return move(world, await world.as(account), id, "confirm");
 }
 
+/** What is typed beside the first delivery of the first line, the rest as it is. */
+export async function otherDelivery(
+  world: World,
+  id: string,
+  values: Readonly<Record<string, string>>,
+): Promise<Record<string, Record<string, string>>> {
+  const [first] = deliveries(items(await stored(world, id))[0]);
+  return {
+    [first?.id ?? ""]: { plan_qty: String(first?.plan_qty), plan_date: String(first?.plan_date), ...values },
+  };
+}
+
 /** The proposal of supplier A: so much of the first line instead. */
 export async function proposed(world: World, id: string, values: Readonly<Record<string, string>>): Promise<Saved> {
-  const [first] = items(await stored(world, id));
-  const line = { qty: String(first?.qty), required_date: String(first?.required_date), ...values };
-  const lineInput = { [first?.id ?? ""]: line };
+  const lineInput = await otherDelivery(world, id, values);
   return move(world, await world.as("supplierA"), id, "propose", { lineInput, reason: "产能不足" });
 }
 

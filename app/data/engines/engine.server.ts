@@ -7,6 +7,18 @@ export interface StorageLog {
   error(details: object, message: string): void;
 }
 
+/** Counts what storage does, for the operator's figures. Durations in milliseconds. */
+export interface StorageMeter {
+  /** One statement by its first word, a small closed set. */
+  statement(kind: string, durationMs: number, failed: boolean): void;
+  /** Time until a connection, or the one lane of the embedded database, was free. */
+  waited(durationMs: number): void;
+  /** A transaction was repeated because it met another. */
+  repeated(): void;
+  /** The embedded database's thread was lost and is started again. */
+  restarted(): void;
+}
+
 /** A running database behind a pool of connections. The rest of storage does not know which one it is. */
 export interface Engine {
   readonly kind: "embedded" | "server";

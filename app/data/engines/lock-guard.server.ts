@@ -55,6 +55,12 @@ export async function acquireFolderLock(folder: string, options: LockOptions): P
   }
 }
 
+/** True while another process, or this one, may be using `folder`. */
+export function isLocked(folder: string): boolean {
+  const holder = readRecord(path.join(folder, "owner.lock"));
+  return holder !== undefined && judge(holder, STALE_MS) !== "dead";
+}
+
 function refusal(folder: string, holder: LockRecord): string {
   const copied =
     holder.folder === folder ? "" : `（锁文件记录的目录是 ${holder.folder}；若本目录是复制来的，请先停止原进程再复制）`;

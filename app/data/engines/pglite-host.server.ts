@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
 import { StorageError } from "../storage-error.server";
-import type { StorageLog } from "./engine.server";
+import type { StorageLog, StorageMeter } from "./engine.server";
 import { type Wire, WireStream } from "./wire-stream.server";
 
 const WORKER_FILE = "app/data/engines/pglite-worker.mjs";
@@ -15,6 +15,7 @@ const STACK_SIZE_MB = 16;
 type FromWorker =
   | { kind: "ready" }
   | { kind: "frames"; session: number; bytes: Uint8Array }
+  | { kind: "copied"; reason?: string }
   | { kind: "fatal"; reason: string };
 
 /** The worker is not bundled: found from the project root, above this file (sources or build/) or above the working directory. */
@@ -38,6 +39,7 @@ export class PgliteHost implements Wire {
   statementLimitMs: number;
   readonly #directory: string;
   readonly #log: StorageLog;
+  readonly #meter: StorageMeter | undefined;
   #ready: Promise<Worker> | undefined;
   #worker: Worker | undefined;
   #client: WireStream | undefined;
@@ -45,11 +47,13 @@ export class PgliteHost implements Wire {
   #unanswered = 0;
   #watchdog: NodeJS.Timeout | undefined;
   #refusal: StorageError | undefined;
+  #copied: ((failure?: StorageError) => void) | undefined;
 
-  constructor(options: { directory: string; statementLimitMs: number; log: StorageLog }) {
+  constructor(options: { directory: string; statementLimitMs: number; log: StorageLog; meter?: StorageMeter }) {
     this.#directory = options.directory;
     this.statementLimitMs = options.statementLimitMs;
     this.#log = options.log;
+    this.#meter = options.meter;
   }
 
   /** Opens the directory, making the database first where there is none. @throws StorageError("engine") */
@@ -63,7 +67,10 @@ export class PgliteHost implements Wire {
   }
 
   async attach(stream: WireStream): Promise<void> {
-    const worker = await this.#whenReady();
+    const worker = await this.#whenReady().catch((error: Error) => {
+      // It was open once: whoever asks now may find it open again later.
+      throw new StorageError("unavailable", error.message, { cause: error });
+    });
     if (stream.destroyed) return;
     this.#client = stream;
     this.#session += 1;
@@ -81,6 +88,25 @@ export class PgliteHost implements Wire {
     this.#worker.postMessage(message, [message.bytes.buffer]);
     this.#unanswered += 1;
     if (this.#unanswered === 1) this.#watch();
+  }
+
+  /**
+   * Copies the files of the database to `folder`, which must not exist. The caller holds the only connection and is in
+   * no transaction: everybody else waits as long as the copying takes.
+   * @throws StorageError("unavailable") when it fails, for lack of space for instance
+   */
+  async copyTo(folder: string): Promise<void> {
+    const worker = await this.#whenReady();
+    worker.ref();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#copied = (failure) => (failure ? reject(failure) : resolve());
+        worker.postMessage({ kind: "copy", to: folder });
+      });
+    } finally {
+      this.#copied = undefined;
+      if (this.#unanswered === 0) worker.unref();
+    }
   }
 
   /** Checkpoint and end; the thread is ended the hard way if that takes longer than 30 s. */
@@ -131,6 +157,9 @@ export class PgliteHost implements Wire {
       worker.on("message", (message: FromWorker) => {
         if (message.kind === "fatal") reason = message.reason;
         if (message.kind === "frames") this.#answered(worker, message);
+        if (message.kind === "copied") {
+          this.#copied?.(message.reason === undefined ? undefined : new StorageError("unavailable", message.reason));
+        }
         if (message.kind === "ready") {
           if (this.#refusal) return void worker.terminate(); // closed or abandoned in the meantime
           this.#worker = worker;
@@ -178,9 +207,11 @@ export class PgliteHost implements Wire {
     const client = this.#client;
     this.#client = undefined;
     client?.destroy(error);
+    this.#copied?.(error);
     const ended = worker.terminate();
     if (this.#refusal) return;
     this.#log.error({ reason: error.message }, "the embedded database is started again");
+    this.#meter?.restarted();
     void this.#begin(ended);
   }
 }

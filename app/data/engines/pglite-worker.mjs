@@ -3,9 +3,11 @@
 //
 // From the main thread:  { kind: "reset", session }            a new client begins; whatever the last one left is rolled back
 //                        { kind: "frames", session, bytes }    PostgreSQL wire protocol, any part of it
+//                        { kind: "copy", to }                  copy the files; asked only while no client is in a transaction
 //                        { kind: "close" }                     checkpoint, close, exit 0
 // To the main thread:    { kind: "ready" }                     the directory is open and proven durable
 //                        { kind: "frames", session, bytes }    answer to exactly one "frames"; may be empty
+//                        { kind: "copied", reason? }           answer to one "copy"; with a reason it failed and nothing is left
 //                        { kind: "fatal", reason }             the engine can no longer be trusted; the thread exits
 import fs from "node:fs";
 import path from "node:path";
@@ -87,6 +89,21 @@ async function create(directory) {
   flushTree(draft);
   fs.renameSync(draft, directory);
   flushPath(path.dirname(directory));
+}
+
+/** Nothing else runs in this thread meanwhile, so the copy is the database as of this moment. */
+function copyFiles(directory, to) {
+  try {
+    fs.cpSync(directory, to, {
+      recursive: true,
+      mode: fs.constants.COPYFILE_FICLONE, // costs nothing where the file system can share blocks
+      filter: (file) => path.basename(file) !== "postmaster.pid",
+    });
+    parentPort.postMessage({ kind: "copied" });
+  } catch (error) {
+    fs.rmSync(to, { recursive: true, force: true });
+    parentPort.postMessage({ kind: "copied", reason: String(error?.message ?? error) });
+  }
 }
 
 /** One commit must cause at least one flush; guards against a PGlite release that changes its internals. */
@@ -191,6 +208,7 @@ async function main() {
 
   async function handle(message) {
     if (message.kind === "reset") return session.reset(message.session);
+    if (message.kind === "copy") return copyFiles(directory, message.to);
     if (message.kind === "close") {
       await engine.exec("rollback; checkpoint");
       await engine.close();

@@ -9,7 +9,7 @@ export interface TableShape {
   columns: ColumnShape[];
   /** Columns that together are unique within a tenant. */
   uniques: { name: string; columns: string[] }[];
-  indexes: { name: string; columns: string[] }[];
+  indexes: IndexShape[];
   references: { column: string; table: string; onDelete: "restrict" | "cascade" }[];
   /** The lock for supplier logins; null: no grant at all. */
   supplier: SupplierShape | null;
@@ -26,6 +26,13 @@ export interface ColumnShape {
   type: string;
   required: boolean;
   default?: string;
+}
+
+export interface IndexShape {
+  name: string;
+  columns: string[];
+  /** `gin` for the grams of searches; left out: a tree. */
+  method?: "gin";
 }
 
 export interface SupplierShape {

@@ -25,7 +25,7 @@ function equal(a: unknown, b: unknown): boolean {
 
 /**
  * Whether a row satisfies a condition, judged in memory the way the database would.
- * Conditions that look at other tables cannot be judged here and answer no.
+ * Conditions that look at other tables, or at the search columns, cannot be judged here and answer no.
  */
 export function holds(condition: Condition, row: Judged, facts: HoldsFacts): boolean {
   return judge(condition, row, facts) === true;
@@ -39,6 +39,7 @@ function judge(condition: Condition, row: Judged, facts: HoldsFacts): boolean | 
     case "never":
       return false;
     case "exists":
+    case "search":
       return null;
     case "all":
     case "any": {

@@ -1,15 +1,31 @@
-import type { Condition } from "~/shared/condition";
+import { type Condition, columnsOf } from "~/shared/condition";
+import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
-import type { AnyEntity, AnyTransition, FieldSection, LineSection } from "./define";
+import { printFaults } from "./check-print";
+import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import type { Field, Fields } from "./field";
+import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
 import type { Module, Registration, Screen, TopTab } from "./registry";
+import { isOpen, isSearchable, isSearched } from "./search-fields";
 
 const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
 /** Names a field cannot take: of every record, and of every child row. A tree may call its parent `parent_id`. */
-const RESERVED = new Set([...BUILT_IN, "tenant_id", "previous_state", "actions", "request_id"]);
+const RESERVED = new Set([
+  ...BUILT_IN,
+  "tenant_id",
+  "previous_state",
+  "actions",
+  "request_id",
+  SEARCH_TEXT,
+  SEARCH_GRAMS,
+  // The quick search of lists, in addresses and calls.
+  "q",
+]);
 const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "line_no"]);
+/** Pages of a record that every entity has; no move may take their address. */
+const PAGES_OF_RECORDS = new Set(["comments", "watch", "states", "print", "export", "edit", "delete", "history"]);
 const SNAKE = /^[a-z][a-z0-9_]*$/;
 
 /** Everything that is wrong with a set of definitions, one sentence each. Asked once, at start and in the tests. */
@@ -32,6 +48,11 @@ export function checkDefinitions(
     if (prefix) prefixes.set(prefix, entity.key);
   }
   for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
+  const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
+  for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
+  for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
+  for (const { entity } of input.registrations)
+    faults.push(...printFaults(`Entity "${entity.key}"`, entity, (key) => entities.get(key)));
   const paths = new Set<string>();
   const permissions = new Set<string>();
   for (const screen of screens) {
@@ -90,9 +111,22 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
   }
   for (const [name, move] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
+    if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
     faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
   }
   return faults;
+}
+
+/** What is searched for is text that every reader of the row may read, or points at rows that are searched themselves. */
+function searchFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
+  const names: readonly string[] = entity.search ?? [];
+  return names.flatMap((name) => {
+    const here = `Entity "${entity.key}": search names "${name}"`;
+    if (!isSearchable(entity, name)) return [`${here}, which is neither a field of text nor a reference`];
+    if (!isOpen(entity, name)) return [`${here}, which not everybody who sees the row may read`];
+    const target = entities.get(entity.fields[name]?.options.to ?? "");
+    return target && !isSearched(target) ? [`${here}, and rows of "${target.key}" are found by nothing`] : [];
+  });
 }
 
 function fieldFaults(
@@ -132,7 +166,12 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
     ];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
     const { suppliers, writeIn = [] } = lines.options;
-    if (typeof suppliers === "object" && lines.fields[suppliers.own]?.kind !== "reference") {
+    if (typeof suppliers === "object" && "where" in suppliers) {
+      for (const column of columnsOf(suppliers.where)) {
+        if (!lines.fields[column] || lines.fields[column].options.hiddenFromSuppliers)
+          faults.push(`${here}: suppliers.where looks at "${column}", which suppliers cannot read`);
+      }
+    } else if (typeof suppliers === "object" && lines.fields[suppliers.own]?.kind !== "reference") {
       faults.push(`${here}: suppliers.own names "${suppliers.own}", which is no reference field`);
     }
     for (const state of writeIn) {
@@ -190,11 +229,31 @@ function hiddenFaults(at: string, condition: Condition, entity: AnyEntity): stri
     .map((column) => `${at}: the supplier wall looks at "${column}", which is hidden from suppliers`);
 }
 
-function columnsOf(condition: Condition): readonly string[] {
-  if (condition.op === "all" || condition.op === "any") return condition.of.flatMap(columnsOf);
-  if (condition.op === "not") return columnsOf(condition.of);
-  if (condition.op === "exists") return [condition.equals];
-  return "columns" in condition ? condition.columns : "column" in condition ? [condition.column] : [];
+/** The field a path such as `items.material_id` names, in the head or one table of lines. */
+function fieldAt(entity: AnyEntity, path: string): Field | undefined {
+  const [own = "", inner] = path.split(".");
+  if (inner === undefined) return entity.fields[own];
+  const lines: Lines | undefined = entity.lines[own];
+  return lines?.fields[inner];
+}
+
+function relatedFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
+  const related: readonly Related[] = entity.related ?? [];
+  return related.flatMap((one) => {
+    const at = `Entity "${entity.key}", related "${one.through}"`;
+    const holder = one.entity === undefined ? entity : entities.get(one.entity);
+    if (!holder) return [`${at}: names the entity "${one.entity}", which is not registered`];
+    const field = fieldAt(holder, one.through);
+    if (field?.kind !== "reference") return [`${at}: is no reference field of "${holder.key}"`];
+    if (one.entity !== undefined && field.options.to !== entity.key)
+      return [`${at}: does not point at "${entity.key}"`];
+    const other = one.entity === undefined ? entities.get(field.options.to ?? "") : holder;
+    const fact = one.fact === undefined ? undefined : (other?.fields[one.fact] ?? null);
+    if (fact === null) return [`${at}: the fact "${one.fact}" does not exist in "${other?.key}"`];
+    return fact && ["json", "longText", "dateTime"].includes(fact.kind)
+      ? [`${at}: the fact "${one.fact}" is no short value`]
+      : [];
+  });
 }
 
 function fillFaults(
@@ -243,7 +302,7 @@ function transitionFaults(
   keys: ReadonlySet<string>,
 ): string[] {
   const faults: string[] = [];
-  for (const state of [...move.from, move.to]) {
+  for (const state of [...move.from, move.to, ...(move.settles ?? []).map((settled) => settled.to)]) {
     if (state !== "same" && state !== "previous" && !states.has(state)) {
       faults.push(`${at}: the state "${state}" does not exist`);
     }
@@ -257,11 +316,18 @@ function transitionFaults(
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
   }
   if (move.lineInput) {
-    const target: Lines | undefined = entity.lines[move.lineInput.lines];
-    if (!target) faults.push(`${at}: asks for values of the lines "${move.lineInput.lines}", which do not exist`);
-    for (const column of move.lineInput.show) {
+    const { lines, show, showParent = [], spare } = move.lineInput;
+    const target = linesAt(entity.lines, lines);
+    const above = linesAt(entity.lines, lines.split(".").slice(0, -1).join("."));
+    if (!target) faults.push(`${at}: asks for values of the lines "${lines}", which do not exist`);
+    for (const column of show) {
       if (!target?.fields[column]) faults.push(`${at}: shows the line field "${column}", which does not exist`);
     }
+    for (const column of showParent) {
+      if (!above?.fields[column])
+        faults.push(`${at}: shows the field "${column}" of the line above, which does not exist`);
+    }
+    if (spare && !above) faults.push(`${at}: only nested lines can be split by a spare row`);
   }
   return faults;
 }
@@ -291,10 +357,11 @@ function layoutFaults(screen: Screen): string[] {
       .filter((name) => !entity.fields[name])
       .map((name) => `${at}: gives the field "${name}", which does not exist`),
     ...(screen.where ? conditionFaults(at, screen.where, entity) : []),
+    ...listFaults(at, screen, isColumn),
   ];
   for (const part of form) {
     if (isLineSection(part)) {
-      const lines: Lines | undefined = entity.lines[part.lines];
+      const lines = linesAt(entity.lines, part.lines);
       if (!lines) faults.push(`${at}: section "${part.title}" names the lines "${part.lines}", which do not exist`);
       for (const column of part.columns ?? []) {
         if (!lines?.fields[column])
@@ -316,6 +383,28 @@ function layoutFaults(screen: Screen): string[] {
     }
   }
   return faults;
+}
+
+/** Totals, moves and card of a list. */
+function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string) => boolean): string[] {
+  const SUMMED = ["integer", "quantity", "money", "number"];
+  const moves: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
+  const unknown = [...(list.batch ?? []), ...(list.rowActions ?? [])].filter((name) => !Object.hasOwn(moves, name));
+  return [
+    ...(list.totals ?? [])
+      .filter((name) => !SUMMED.includes(entity.fields[name]?.kind ?? ""))
+      .map((name) => `${at}: the list sums "${name}", which is no amount or quantity`),
+    ...(list.card ?? [])
+      .filter((key) => !isColumn(key))
+      .map((key) => `${at}: the card names the column "${key}", which does not exist`),
+    ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
+    ...(list.batch ?? [])
+      .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)
+      .map(
+        (name) =>
+          `${at}: the move "${name}" asks for or shows what differs from record to record, it cannot be a batch`,
+      ),
+  ];
 }
 
 /** Tells a table of lines from a group of fields. */

@@ -68,6 +68,14 @@ export interface ListLayout<F extends Fields> {
   sort: string;
   /** Quick toggles; their names end in `_only`. */
   toggles?: Readonly<Record<`${string}_only`, Toggle>>;
+  /** Decimal fields summed under the table, over all rows of the filters; amounts per currency where the record has one. */
+  totals?: readonly (keyof F & string)[];
+  /** Moves that may be made on several chosen rows at once: such that ask for nothing of the single record. */
+  batch?: readonly string[];
+  /** Moves offered beside the rows in whose state they can be made, the most usual first. */
+  rowActions?: readonly string[];
+  /** The two columns that stand on the card of a phone; default: the first two behind number and state. */
+  card?: readonly (ColumnKey<F> | `+${string}`)[];
 }
 
 export interface FieldSection<F extends Fields> {
@@ -79,9 +87,44 @@ export interface FieldSection<F extends Fields> {
 export interface LineSection {
   title: string;
   when?: Condition;
+  /** A table of lines; `items.schedules` gathers the nested rows of all lines on the record page (forms nest them). */
   lines: string;
   /** Columns of the table; default: all fields of the lines. */
   columns?: readonly string[];
+}
+
+/** A side of a document on paper: the row a reference points at, and own fields that belong to it. */
+export interface PrintParty<F extends Fields> {
+  /** Heading, e.g. 需方. */
+  title: string;
+  of: keyof F & string;
+  /** Columns of that row below its name; what the reader may not see is left out. */
+  show?: readonly string[];
+  own?: readonly (keyof F & string)[];
+}
+
+/** How a record stands on A4 paper, printed and as PDF. Whatever is left out is as on the record page. */
+export interface PrintLayout<F extends Fields, L extends LinesMap> {
+  /** Default: the label of the entity. */
+  title?: string;
+  /** Whose paper it is: a reference to one of our companies and what stands under its name. Default: the platform. */
+  head?: { of: keyof F & string; show?: readonly string[] };
+  parties?: readonly PrintParty<F>[];
+  /** Facts in two columns instead of the sections of the form; empty ones are left out. */
+  facts?: readonly (keyof F & string)[];
+  /** Tables instead of those of the form; columns are fields of the lines, or `material_id.code` through a reference. */
+  lines?: readonly { lines: keyof L & string; columns: readonly string[] }[];
+  /** Amounts under the tables. */
+  sums?: readonly (keyof F & string)[];
+  /** The amount that is written in capital figures as well. */
+  amountInWords?: keyof F & string;
+  clauses?: readonly string[];
+  /** Boxes for seal, name and day. */
+  signatures?: readonly string[];
+  /** The business version, where the document has one. */
+  version?: keyof F & string;
+  /** Broad tables; default: from eleven columns on. */
+  landscape?: boolean;
 }
 
 /** A titled group of fields. */
@@ -109,8 +152,12 @@ export interface Work<R = AnyRecord> {
   readonly today: string;
   readonly actor: { id: string | null; name: string; supplierId: string | null };
   set(values: Readonly<Record<string, Value>>): void;
+  /** `lines` is the name of a table, or a path to nested ones: `items.schedules`. */
   setLine(lines: string, id: string, values: Readonly<Record<string, Value>>): void;
-  append(lines: string, values: Readonly<Record<string, Value>>): void;
+  /** A new last row; nested rows say under which line. */
+  append(lines: string, values: Readonly<Record<string, Value>>, parentId?: string): void;
+  /** Takes a row away. */
+  drop(lines: string, id: string): void;
 }
 
 /** What was typed beside the lines of a record, by line id. */
@@ -132,6 +179,9 @@ export type Rule<R> = {
 }["rule"];
 export type Effect<R> = { effect(work: Work<R>): void }["effect"];
 
+/** A table of lines of a definition, or one below it: `items`, `items.schedules`. */
+export type LinesPath<L extends LinesMap> = (keyof L & string) | `${keyof L & string}.${string}`;
+
 export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
   label: string;
   from: readonly NoInfer<S>[];
@@ -150,8 +200,15 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   asks?: readonly (keyof F & string)[];
   /** A table of existing lines with fields to fill beside them, prefilled from the line's own values of that name. */
   lineInput?: {
-    lines: keyof L & string;
+    /** A table of lines, or a nested one: `items.schedules`. */
+    lines: LinesPath<L>;
     show: readonly string[];
+    /** Columns of the line above, for nested rows. */
+    showParent?: readonly string[];
+    /** Rows that are asked about; the others stand aside. Nested rows are judged with the columns of the line above. */
+    where?: Condition;
+    /** One more, empty row under each line above, to split it; sent under the id of that line. Its label. */
+    spare?: string;
     fields: Fields;
     /** The engine writes the values into the fields of the same names; without it only guard and effect see them. */
     write?: boolean;
@@ -169,6 +226,10 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   acknowledge?: boolean;
   /** Child rows to read before deciding, e.g. the proposal that is to be accepted. */
   shows?: { lines: keyof L & string; columns: readonly string[]; where?: Condition };
+  /** States to go to instead of `to`, the first whose sentence holds for the record as the effects left it. */
+  settles?: readonly { to: NoInfer<S>; when(record: RecordOf<F, L, S>): boolean }[];
+  /** The move exists only while this holds; without it the answer is the sentence `otherwise`. */
+  offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; otherwise: string };
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
   todo?: string;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
@@ -196,6 +257,31 @@ export interface View<F extends Fields> {
   menu?: boolean;
 }
 
+/** What a record belongs with, drawn as a flow on its page: see `pointsAt` and `pointedAtBy`. */
+export interface Related {
+  /** The other entity; absent where it is what the own reference points at. */
+  entity?: string;
+  /** The reference that joins the two, `contract_id` or in lines `items.material_id`: of the other entity, or without one its own. */
+  through: string;
+  /** Default: what the reference, or the other entity, is called. */
+  label?: string;
+  /** Field of the other entity that says what matters about it, e.g. its amount. */
+  fact?: string;
+  /** Where it stands in the flow; default: what is pointed at before, what points here after. */
+  side?: "before" | "after";
+}
+
+type RelatedOptions = Pick<Related, "label" | "fact" | "side">;
+
+/** What a reference of this entity points at, also in its lines. @example pointsAt("contract_id", { fact: "end_date" }) */
+export function pointsAt(through: string, options: RelatedOptions = {}): Related {
+  return { through, ...options };
+}
+/** Another entity that points here. @example pointedAtBy("purchase-orders/purchase-order", "items.material_id", { fact: "amount" }) */
+export function pointedAtBy(entity: string, through: string, options: RelatedOptions = {}): Related {
+  return { entity, through, ...options };
+}
+
 export type EntityKind = "register" | "document" | "log" | "settings";
 
 export interface Definition<F extends Fields, L extends LinesMap, S extends string> {
@@ -209,6 +295,11 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   number?: string;
   /** Fields by which people recognise a row; default `["number"]`, else `["code", "name"]`. */
   title?: readonly ColumnKey<F>[];
+  /**
+   * What the quick search of lists and references finds a row by: own fields of text and `number`, and references, which
+   * mean "found by what this points at, too". Default: what of the title is text, and the number.
+   */
+  search?: readonly ((keyof F & string) | "number")[];
   fields: F;
   lines?: L;
   /** Fields copied from the chosen row of a reference when they are left empty: `{factory_id: {address: "address"}}`. */
@@ -222,12 +313,20 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
+  /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
+  copy?: false | { leaveOut: readonly string[] };
   /** Sentences that stand on top of the record page while they hold. */
   notes?: { notes(record: RecordOf<F, L, S>): readonly string[] }["notes"];
   /** Checks at every save, in order; run in the browser as well. */
   rules?: readonly Rule<RecordOf<F, L, S>>[];
   access: Access;
   views?: readonly View<F>[];
+  /** What belongs with a record, before and after it; newest rows and a way to all of them. */
+  related?: readonly Related[];
+  /** Whether people may write comments on a record; default: on documents. */
+  comments?: boolean;
+  /** How a record is printed; default: the sections of the form under the platform's name. */
+  print?: PrintLayout<F, L>;
   /** Several columns that together are unique, with the complaint. */
   unique?: readonly { columns: readonly (keyof F & string)[]; complaint: string }[];
   /** Name of a table that is made by hand-written migrations. */
@@ -245,7 +344,12 @@ export interface Entity<F extends Fields = Fields, L extends LinesMap = LinesMap
 export type AnyEntity = Entity<any, any, any>;
 
 /** A transition of such an entity. */
-export type AnyTransition = Omit<Transition<Fields, LinesMap, string>, "guard" | "effect" | "asks" | "notBy"> & {
+export type AnyTransition = Omit<
+  Transition<Fields, LinesMap, string>,
+  "guard" | "effect" | "asks" | "notBy" | "settles" | "offered"
+> & {
+  settles?: readonly { to: string; when(record: AnyRecord): boolean }[];
+  offered?: { when(record: AnyRecord, facts: RuleFacts): boolean; otherwise: string };
   asks?: readonly string[];
   notBy?: "creator" | readonly string[];
   guard?: Rule<AnyRecord> | readonly Rule<AnyRecord>[];

@@ -1,3 +1,4 @@
+import type { Condition } from "~/shared/condition";
 import type { Field, Fields, Presence, RoleName } from "./field";
 import type { Value } from "./kinds/kind";
 
@@ -27,16 +28,23 @@ export interface LinesOptions {
   /** Written by hooks and transitions only; never by the form. */
   system?: boolean;
   /**
-   * Which rows a supplier sees of a document it sees: all, none, or those that name it in a reference column. Nested
-   * tables follow their parent.
+   * Which rows a supplier sees of a document it sees: all, none, those that name it in a reference column, or those a
+   * condition over their columns admits. Nested tables follow their parent.
    */
-  suppliers?: "all" | "none" | { own: string };
+  suppliers?: "all" | "none" | { own: string } | { where: Condition };
   /** States in which rows may be added, changed and removed; default: as the document. */
   writeIn?: readonly string[];
   /** Roles that may change the table at all; seeds the sub-permission `{entity}-{lines}` with action `edit`. */
   writeBy?: readonly RoleName[];
   /** Computed or typed decimal fields whose sums stand under the table. */
   totals?: readonly string[];
+  /** What one row is counted as, e.g. 批; default 行. */
+  counter?: string;
+  /**
+   * For nested rows: the program gives a line without any a row of its own. A single one is therefore not copied with its
+   * line; the copy gets its own.
+   */
+  selfFilled?: boolean;
   /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */
   fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

@@ -28,6 +28,8 @@ export interface TransitionHooks {
 
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
+  /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
+  prepare?(work: SaveWork): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
   /** Findings that inform after a save, e.g. of the contract check. */

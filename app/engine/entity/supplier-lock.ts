@@ -3,6 +3,7 @@ import type { Condition } from "~/shared/condition";
 import type { Action, AnyEntity, AnyTransition, Grants } from "./define";
 import type { Fields } from "./field";
 import type { Lines } from "./record";
+import { isSearched, SEARCH_COLUMNS, searchFields } from "./search-fields";
 import { type EntityLookup, lineTable, tableOf } from "./table-names";
 
 /*
@@ -110,9 +111,12 @@ export function supplierShape(
   const may = supplierActions(entity);
   const paths = writablePaths(entity);
   const writes = may.has("edit") || supplierMoves(entity).length > 0 || (paths !== null && paths.length > 0);
-  const updateColumns = readColumns.filter(
+  const own = readColumns.filter(
     (name) => writes && (MOVED.includes(name) || (paths === null ? !FIXED.includes(name) : paths.includes(name))),
   );
+  // Whoever changes what a row is found by changes how it is found.
+  const searched = isSearched(entity) && searchFields(entity).own.some((name) => own.includes(name));
+  const updateColumns = [...new Set([...own, ...(searched ? SEARCH_COLUMNS.map(({ name }) => name) : [])])];
   return { read, readColumns, updateColumns, insert: may.has("add"), remove: may.has("delete") };
 }
 
@@ -161,7 +165,7 @@ function lineCondition(
     };
     return { op: "all", of: [own, shown] };
   }
-  const own = typeof lines.options.suppliers === "object" ? lines.options.suppliers.own : null;
+  const rows = linesFilter(lines);
   return {
     op: "all",
     of: [
@@ -170,7 +174,15 @@ function lineCondition(
       ...(parent.nested
         ? [{ op: "exists" as const, table: parent.table, column: "id", equals: "parent_id", where: parent.lock.read }]
         : []),
-      ...(own ? [{ op: "own" as const, column: own }] : []),
+      ...(rows ? [rows] : []),
     ],
   };
+}
+
+/** Which rows of a table a supplier sees of a document it sees; null: all of them. */
+export function linesFilter(lines: Lines): Condition | null {
+  const { suppliers } = lines.options;
+  if (suppliers === "none") return { op: "never" };
+  if (typeof suppliers !== "object") return null;
+  return "own" in suppliers ? { op: "own", column: suppliers.own } : suppliers.where;
 }

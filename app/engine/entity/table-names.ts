@@ -12,3 +12,9 @@ export function tableOf(entity: AnyEntity): string {
 export function lineTable(parentTable: string, lines: string): string {
   return `${parentTable}_${lines}`;
 }
+
+/** Columns that name a row to people. */
+export function titleColumns(entity: AnyEntity): string[] {
+  if (entity.title) return [...entity.title];
+  return entity.number ? ["number"] : ["code", "name"];
+}

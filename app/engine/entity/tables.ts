@@ -1,10 +1,14 @@
-import type { ColumnShape, SupplierShape, TableShape } from "~/data/schema/shape";
+import type { ColumnShape, IndexShape, SupplierShape, TableShape } from "~/data/schema/shape";
+import { SEARCH_GRAMS } from "~/shared/search";
 import type { AnyEntity } from "./define";
 import type { Field, Fields } from "./field";
 import { kindOf } from "./kinds";
 import type { Lines, LinesMap } from "./record";
+import { isSearched, SEARCH_COLUMNS } from "./search-fields";
 import { lineLock, shownCondition, supplierShape } from "./supplier-lock";
-import { type EntityLookup, lineTable, tableOf } from "./table-names";
+import { type EntityLookup, lineTable, tableOf, titleColumns } from "./table-names";
+
+export { titleColumns };
 
 export function fieldsOf(fields: Fields): [name: string, field: Field][] {
   return Object.entries(fields);
@@ -72,6 +76,10 @@ function lineShapes(
   });
 }
 
+function searchIndex(table: string): IndexShape {
+  return { name: `${table}_search_idx`.slice(0, 63), columns: [SEARCH_GRAMS], method: "gin" };
+}
+
 /** The table of an entity and those of its lines, parents before children. */
 export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] {
   const name = tableOf(entity);
@@ -86,6 +94,7 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
       : []),
     ...fieldColumns(entity.fields),
     ...STAMPS,
+    ...(isSearched(entity) ? SEARCH_COLUMNS : []),
   ];
   const fields: [string, Field][] = fieldsOf(entity.fields);
   const indexed = [
@@ -106,9 +115,12 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
         columns: [...unique.columns],
       })),
     ],
-    indexes: [...new Set([...indexed, sortColumn])]
-      .filter((column) => columns.some((one) => one.name === column))
-      .map((column) => ({ name: `${name}_${column}_idx`.slice(0, 63), columns: [column] })),
+    indexes: [
+      ...[...new Set([...indexed, sortColumn])]
+        .filter((column) => columns.some((one) => one.name === column))
+        .map((column) => ({ name: `${name}_${column}_idx`.slice(0, 63), columns: [column] })),
+      ...(isSearched(entity) ? [searchIndex(name)] : []),
+    ],
     references: fieldReferences(entity.fields, lookup),
     supplier: supplierShape(entity, columns, lookup),
     title: entity.access.suppliersMayReadTitle ? titleColumns(entity) : null,
@@ -134,10 +146,4 @@ function lineReferences(entity: AnyEntity, table: string, lookup: EntityLookup):
       return own === table ? fieldReferences(lines.fields, lookup) : find(lines.lines, own);
     });
   return find(entity.lines, tableOf(entity));
-}
-
-/** Columns that name a row to people. */
-export function titleColumns(entity: AnyEntity): string[] {
-  if (entity.title) return [...entity.title];
-  return entity.number ? ["number"] : ["code", "name"];
 }

@@ -2,12 +2,19 @@ import { type AuditEntry, type Change, insertAudit, selectAudit } from "~/data/a
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, LinesMap } from "../entity";
+import { actorName, newsOf, tellWatchers } from "./news.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
 
+/** Most changes that the making of a record is kept with; a document of hundreds of lines is read in its lines. */
+const MOST_INITIAL = 200;
+/** Path of the sentence that says how many were left out. */
+const LEFT_OUT = "…";
+const NAMED_IN_NEWS = 3;
+
 /** Suppliers that see a record as it is now; they may read what happens to it. */
-function suppliersOf(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
+export function suppliersOf(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
   const wall = entity.access.suppliers;
   if (wall.kind === "none" || wall.kind === "everyone" || wall.kind === "via") return [];
   if (!holds(wall.when, record, factsOf(context))) return [];
@@ -18,7 +25,7 @@ function suppliersOf(context: Context, entity: AnyEntity, record: AnyRecord): st
   return owners.filter((owner): owner is string => typeof owner === "string");
 }
 
-/** Writes what happened to a record into the audit trail, inside the transaction of the change. */
+/** Writes what happened to a record into the audit trail and tells who watches it, inside the transaction of the change. */
 export async function audit(
   context: Context,
   entity: AnyEntity,
@@ -28,26 +35,53 @@ export async function audit(
   const { actor, services } = context;
   const { action, label, changes, reason, internal } = entry;
   const hidden = (change: Change) => isHidden(entity, change.path.split("."));
+  const open = changes.filter((change) => !hidden(change));
+  const inside = changes.filter(hidden);
+  const suppliers = suppliersOf(context, entity, record);
+  // Where nothing changed but what suppliers must not see, nobody tells them that anything did.
+  const readers = open.length === 0 && inside.length > 0 ? [] : suppliers;
+  const kept = action === "create" ? shortened : (all: Change[]) => all;
   await insertAudit(services.database.connection(), {
     id: services.newId(),
     at: context.now.toISOString(),
     userId: actor.id,
-    userName: actor.supplierName ? `${actor.supplierName} · ${actor.name}` : actor.name,
+    userName: actorName(context),
     userSupplierId: actor.supplierId,
     entity: entity.key,
     recordId: record.id,
     recordNumber: record.number,
     action,
     label,
-    changes: changes.filter((change) => !hidden(change)),
-    staffChanges: changes.filter(hidden),
+    changes: kept(open),
+    staffChanges: kept(inside),
     reason: internal ? null : reason,
     staffReason: internal ? reason : null,
     requestId: context.requestId,
     ip: context.ip,
     channel: context.channel,
-    suppliers: suppliersOf(context, entity, record),
+    suppliers: action === "update" ? readers : suppliers,
   });
+  // Nor does it name what only some of the staff may read.
+  const told = (readers.length > 0 ? open : changes).filter(
+    ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
+  );
+  await tellWatchers(context, newsOf(context, entity, record, newsText(action, label, told), readers));
+}
+
+function shortened(changes: Change[]): Change[] {
+  if (changes.length <= MOST_INITIAL) return changes;
+  const rest = { from: null, to: null, fromText: "", toText: `其余${changes.length - MOST_INITIAL}项未列出` };
+  return [...changes.slice(0, MOST_INITIAL), { path: LEFT_OUT, label: LEFT_OUT, ...rest }];
+}
+
+/** What happened in one sentence, with names of fields and never their values: not everybody reads every field. */
+function newsText(action: string, label: string, changes: readonly Change[]): string {
+  const state = changes.find(({ path }) => path === "state");
+  if (state) return `${label}：${state.fromText} → ${state.toText}`;
+  if (action !== "update" || changes.length === 0) return label;
+  const names = [...new Set(changes.map((change) => change.label))];
+  const more = names.length > NAMED_IN_NEWS ? `等${names.length}项` : "";
+  return `${label}：${names.slice(0, NAMED_IN_NEWS).join("、")}${more}`;
 }
 
 /** History of a record the person has already been allowed to open, newest first, without fields hidden from it. */
@@ -56,6 +90,7 @@ export async function readHistory(
   entity: AnyEntity,
   recordId: string,
   limit = 100,
+  offset = 0,
 ): Promise<AuditEntry[]> {
   const entries = await reading(context, () =>
     selectAudit(context.services.database.connection(), {
@@ -63,6 +98,7 @@ export async function readHistory(
       recordId,
       supplierId: context.actor.supplierId,
       limit,
+      offset,
     }),
   );
   return entries.map((entry) => ({
@@ -104,7 +140,7 @@ function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
 }
 
 function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
-  if (path[0] === "state") return true;
+  if (path[0] === "state" || path[0] === LEFT_OUT) return true;
   const found = fieldAt(entity, path);
   return found !== null && mayRead(context, entity, found.right, found.field);
 }

@@ -2,7 +2,7 @@ import type { Change } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
-import { labelsOf } from "./labels.server";
+import { labelsOfEach } from "./labels.server";
 import { fieldValue, linesOf } from "./records.server";
 
 interface RawChange {
@@ -89,10 +89,7 @@ async function referenceTexts(context: Context, changes: readonly RawChange[]): 
     const ids = [from, to].filter((id): id is string => typeof id === "string");
     byTarget.set(field.options.to, [...(byTarget.get(field.options.to) ?? []), ...ids]);
   }
-  const texts = new Map<string, string>();
-  for (const [target, ids] of byTarget) {
-    for (const [id, text] of await labelsOf(context, context.services.registry.entity(target), ids))
-      texts.set(id, text);
-  }
-  return texts;
+  const wanted = [...byTarget].map(([to, ids]) => ({ target: context.services.registry.entity(to), ids }));
+  const found = await labelsOfEach(context, wanted);
+  return new Map(found.flatMap((texts) => [...texts]));
 }

@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Lines, LinesMap, Rule, RuleFacts } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Lines, LinesMap, Rule, RuleFacts, Value } from "../entity";
 
 /** Child rows of a record by name; empty for a name it does not carry. */
 function rowsOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
@@ -22,6 +22,44 @@ export function computeRecord(entity: AnyEntity, record: AnyRecord): void {
   computeLines(entity.lines, record);
   for (const [field, compute] of Object.entries<unknown>(entity.compute ?? {})) {
     if (typeof compute === "function") record[field] = compute(record);
+  }
+}
+
+/**
+ * Works out what can be worked out while somebody is still typing: a row that lacks something has no computed values, and sums
+ * above it do without it.
+ */
+export function computeDraft(entity: AnyEntity, record: AnyRecord): void {
+  const lines = Object.fromEntries(
+    Object.entries<Lines>(entity.lines).map(([name, definition]) => [
+      name,
+      completeRows(definition, rowsOf(record, name)),
+    ]),
+  );
+  for (const [field, compute] of Object.entries<unknown>(entity.compute ?? {})) {
+    if (typeof compute === "function") record[field] = attempt(() => compute({ ...record, ...lines }));
+  }
+}
+
+function completeRows(definition: Lines, rows: readonly AnyLine[]): AnyLine[] {
+  return rows.filter((row) => {
+    const below = Object.fromEntries(
+      Object.entries<Lines>(definition.lines).map(([name, lines]) => [name, completeRows(lines, rowsOf(row, name))]),
+    );
+    const computed = Object.entries(definition.compute).flatMap(([field, compute]) =>
+      compute ? [{ field, compute }] : [],
+    );
+    for (const { field, compute } of computed) row[field] = attempt(() => compute({ ...row, ...below }));
+    return computed.every(({ field }) => row[field] !== null);
+  });
+}
+
+/** Null for what cannot be worked out: the functions of a definition may trust that required values are there. */
+function attempt(compute: () => Value): Value {
+  try {
+    return compute();
+  } catch {
+    return null;
   }
 }
 

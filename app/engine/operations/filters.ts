@@ -1,5 +1,6 @@
 import { addDays, isDay, readInstant } from "~/shared/calendar";
 import type { Condition, Scalar } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
 import { searchText } from "~/shared/text";
 import type { AnyEntity, Complaint, Field, Lines } from "../entity";
 import { person } from "../entity/field";
@@ -51,16 +52,24 @@ export function filterField(entity: AnyEntity, name: string): FilterField | null
 /**
  * Turns what was typed into a filter into a condition; nothing typed is no condition.
  * `values` is `[value…]`, or `[from, to]` for ranges.
+ * @param or further conditions on the same column, one of which may hold instead
  */
 export function filterCondition(
   entity: AnyEntity,
   filter: FilterField,
   values: readonly string[],
+  or: readonly Condition[] = [],
 ): { condition: Condition | null; complaint: Complaint | null } {
   const typed = values.map((value) => searchText(value));
-  if (typed.every((value) => value === "")) return { condition: null, complaint: null };
-  const read = readFilter(filter, typed);
-  if (typeof read === "string") return { condition: null, complaint: { field: filter.name, message: read } };
+  const ways = [...or];
+  if (typed.some((value) => value !== "")) {
+    const read = readFilter(filter, typed);
+    if (typeof read === "string") return { condition: null, complaint: { field: filter.name, message: read } };
+    ways.unshift(read);
+  }
+  const [first, ...more] = ways;
+  if (!first) return { condition: null, complaint: null };
+  const read: Condition = more.length === 0 ? first : { op: "any", of: ways };
   const condition: Condition = filter.lines
     ? { op: "exists", table: lineTable(tableOf(entity), filter.lines), column: "root_id", equals: "id", where: read }
     : read;
@@ -111,6 +120,7 @@ function numberRange(filter: FilterField, from: string, to: string): Condition |
   const plain = [from, to].map((text) => text.replace(/,/g, ""));
   if (plain.some((text) => text !== "" && !/^-?\d{1,15}(\.\d{1,6})?$/.test(text))) return "请输入数字";
   const [least = "", most = ""] = plain;
+  if (least !== "" && most !== "" && decimal(least).gt(decimal(most))) return "最小值不能大于最大值";
   return {
     op: "all",
     of: [

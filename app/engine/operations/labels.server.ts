@@ -1,4 +1,4 @@
-import { type LabelJoin, selectRows } from "~/data/store.server";
+import { type LabelJoin, type OptionList, selectOptionLists } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields } from "../entity";
 import { supplierCondition } from "../entity/supplier-lock";
@@ -36,22 +36,23 @@ export async function labelsOf(
   target: AnyEntity,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)];
-  const source = titleSource(context, target);
-  if (!source || wanted.length === 0) return new Map();
-  const rows = await selectRows(context.services.database.connection(), {
-    table: source.table,
-    columns: ["id", ...source.columns],
-    where: [{ op: "in", column: "id", values: wanted }],
-    facts: factsOf(context),
+  const [labels] = await labelsOfEach(context, [{ target, ids }]);
+  return labels ?? new Map();
+}
+
+/** The same for several entities, in their order and read together. */
+export async function labelsOfEach(
+  context: Context,
+  wanted: readonly { target: AnyEntity; ids: readonly string[] }[],
+): Promise<Map<string, string>[]> {
+  const lists = wanted.flatMap(({ target, ids }, position): OptionList[] => {
+    const values = [...new Set(ids)];
+    const source = titleSource(context, target);
+    const where = [{ op: "in" as const, column: "id", values }];
+    return source && values.length > 0 ? [{ key: String(position), ...source, where, limit: values.length }] : [];
   });
-  return new Map(
-    rows.map((row) => [
-      String(row.id),
-      source.columns
-        .map((column) => row[column])
-        .filter((part) => part !== null)
-        .join(" "),
-    ]),
+  const found = await selectOptionLists(context.services.database.connection(), lists, factsOf(context));
+  return wanted.map(
+    (_one, position) => new Map((found.get(String(position)) ?? []).map(({ id, label }) => [id, label])),
   );
 }

@@ -1,22 +1,28 @@
-import { countBy, countRows, type LabelJoin, type Row, type Sort, selectRows } from "~/data/store.server";
-import type { Condition } from "~/shared/condition";
+import { type Count, selectPage } from "~/data/list-page.server";
+import type { LabelJoin, Row, Sort } from "~/data/store.server";
+import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
-import type { AnyEntity, Complaint, Field, Toggle } from "../entity";
-import { UUID } from "../entity/kinds/reference";
+import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
 import type { Screen } from "../entity/registry";
+import { isSearched } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
-import { findReference } from "./references.server";
+import { type ColumnSums, sumColumns } from "./list-totals.server";
 import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
+import { quickSearch } from "./search.server";
 import { reading } from "./transaction.server";
+import { movesOfRow } from "./transition.server";
+import { typedReferences } from "./typed-references.server";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_SIZE = 20;
 
 /** What is asked of a list. Everything is checked against the definition; nothing reaches SQL by name alone. */
 export interface ListWish {
+  /** What was typed into the quick search: every word must be found (`operations/search.server.ts`). */
+  q?: string;
   /** Typed filter values by filter name; two values for ranges. */
   filters: Readonly<Record<string, readonly string[]>>;
   /** Names of the quick toggles that are on. */
@@ -25,6 +31,12 @@ export interface ListWish {
   sort: readonly string[];
   page: number;
   size: number;
+  /** Columns to read; left out: those of the definition. */
+  columns?: readonly string[];
+  /** Columns to sum over all rows of the filters. */
+  totals?: readonly string[];
+  /** Moves of which each row says whether they can be made. */
+  moves?: readonly string[];
 }
 
 export interface ListResult {
@@ -37,9 +49,11 @@ export interface ListResult {
   size: number;
   sort: { by: string; descending: boolean }[];
   /** Rows per state, the state filter left out; empty without states. */
-  states: ReadonlyMap<string, number>;
+  states: ReadonlyMap<string, Count>;
   /** Filters that could not be understood and were left out. */
   complaints: Complaint[];
+  /** Sums by column; empty when none were asked for, and where there are more rows than are counted. */
+  totals: ReadonlyMap<string, ColumnSums>;
 }
 
 export interface ListRow {
@@ -47,8 +61,11 @@ export interface ListRow {
   version: number;
   /** Stored values by column, labels of references as `{column}__label`. */
   values: Row;
+  /** Those of the moves asked for that this person can make on the row, as far as the row tells. */
+  moves: string[];
 }
 
+const MOST_SORTS = 3;
 const BUILT_IN_SORTS = ["number", "state", "created_at", "updated_at"];
 
 /**
@@ -63,54 +80,78 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
     const conditions = [...rowFilter(context, entity), ...filters];
     const typed = await filterConditions(context, screen, wish, complaints);
     const facts = factsOf(context);
-    const connection = context.services.database.connection();
-    const table = tableOf(entity);
     const where = [...conditions, ...typed.map((one) => one.condition)];
     const unstated = [...conditions, ...typed.filter((one) => one.name !== "state").map((one) => one.condition)];
-    const { count, more } = await countRows(connection, { table, where, facts });
-    const pages = Math.max(1, Math.ceil(count / wish.size));
-    const page = Math.min(Math.max(1, wish.page), more ? Number.MAX_SAFE_INTEGER : pages);
+    const stated = typed.find((one) => one.name === "state")?.condition;
     const sort = sortsOf(context, screen, wish.sort);
-    const { columns, labels, counts } = listColumns(context, screen, sort);
-    const rows = await selectRows(connection, {
-      table,
-      columns,
-      labels,
-      counts,
+    const { rows, page, total, groups } = await selectPage(context.services.database.connection(), {
+      table: tableOf(entity),
+      ...listColumns(context, screen, wish, sort),
       where,
       facts,
       // The id makes the order total: no row is shown twice or skipped between pages.
       sort: [
-        ...sort.map(({ by, descending }) => ({ by: sortTarget(entity, by), descending })),
-        { by: "id", descending: sort[0]?.descending ?? false },
+        ...sort.map(({ by, descending }) => ({ by: sortTarget(entity, by), descending, filled: isFilled(entity, by) })),
+        { by: "id", descending: sort[0]?.descending ?? false, filled: true },
       ],
-      limit: wish.size,
-      offset: (page - 1) * wish.size,
+      page: Math.max(1, wish.page),
+      size: wish.size,
+      searched: wish.q !== undefined,
+      groups: entity.states
+        ? {
+            column: "state",
+            values: Object.keys(entity.states),
+            where: unstated,
+            chosen: stated?.op === "in" ? stated.values.map(String) : null,
+          }
+        : null,
     });
+    const { count, more } = total;
+    const totals =
+      more || count === 0
+        ? []
+        : (wish.totals ?? []).filter((name) => mayRead(context, entity, name, entity.fields[name]));
     const extra = await extraValues(context, screen, rows);
-    const states = entity.states
-      ? await countBy(connection, "state", { table, where: unstated, facts })
-      : new Map<string, number>();
     return {
       rows: rows.map((row) => ({
         id: String(row.id),
         version: Number(row.version),
         values: { ...row, ...extra.get(String(row.id)) },
+        moves: wish.moves ? possibleMoves(context, entity, row, wish.moves) : [],
       })),
       count,
       more,
       page,
-      pages,
+      pages: Math.max(1, Math.ceil(count / wish.size)),
       size: wish.size,
       sort,
-      states,
+      states: groups,
       complaints,
+      totals: await sumColumns(context, entity, totals, where),
     };
   });
 }
 
+/** Asked for with the columns that the four-eyes rule and further rights look at, so that no link leads to a refusal. */
+function possibleMoves(context: Context, entity: AnyEntity, row: Row, wanted: readonly string[]): string[] {
+  const available = new Set(movesOfRow(context, entity, row).map(([name]) => name));
+  return wanted.filter((name) => available.has(name));
+}
+
+/** Columns by which `possibleMoves` tells whether a move can be made. */
+function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
+  return wanted.flatMap((name) => {
+    const move: AnyTransition | undefined = entity.transitions?.[name];
+    const barred = move?.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+    return [
+      ...barred.map((one) => (one === "creator" ? "created_by" : one)),
+      ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
+    ];
+  });
+}
+
 /** Values of columns that are not stored, under `+name`. */
-async function extraValues(context: Context, screen: Screen, rows: readonly Row[]): Promise<Map<string, Row>> {
+export async function extraValues(context: Context, screen: Screen, rows: readonly Row[]): Promise<Map<string, Row>> {
   const hook = context.services.registry.server(screen.entity.key).extra;
   if (!screen.view?.extra || !hook || rows.length === 0) return new Map();
   const found = await hook(
@@ -126,7 +167,8 @@ async function extraValues(context: Context, screen: Screen, rows: readonly Row[
   );
 }
 
-async function filterConditions(
+/** The conditions of a wish, by the name of the filter; what could not be understood is complained of and left out. */
+export async function filterConditions(
   context: Context,
   screen: Screen,
   wish: ListWish,
@@ -134,12 +176,21 @@ async function filterConditions(
 ): Promise<{ name: string; condition: Condition }[]> {
   const { entity, list } = screen;
   const found: { name: string; condition: Condition }[] = [];
+  const search = wish.q === undefined ? null : await quickSearch(context, entity, wish.q);
+  if (search) found.push({ name: "q", condition: search });
   for (const name of list.filters) {
     const values = wish.filters[name];
     const filter = values ? filterField(entity, name) : null;
-    // What may not be seen may not be asked for either.
-    if (!values || !filter || (filter.field && !mayRead(context, entity, name, filter.field))) continue;
-    const { condition, complaint } = filterCondition(entity, filter, await withIds(context, entity, filter, values));
+    if (!values || !filter || !mayFilter(context, entity, filter)) continue;
+    const typed =
+      filter.shape === "reference" && filter.field
+        ? await typedReferences(context, entity, { ...filter, field: filter.field }, values)
+        : { ids: values, matches: [] };
+    if ("complaint" in typed) {
+      complaints.push({ field: name, message: typed.complaint });
+      continue;
+    }
+    const { condition, complaint } = filterCondition(entity, filter, typed.ids, typed.matches);
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
@@ -152,24 +203,17 @@ async function filterConditions(
   return found;
 }
 
-/** Codes and labels typed into the filter of a reference, as ids where they are found. */
-async function withIds(
-  context: Context,
-  entity: AnyEntity,
-  filter: FilterField,
-  values: readonly string[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const value of values) {
-    const known =
-      filter.shape !== "reference" || !filter.field || value.trim() === "" || UUID.test(value.toLowerCase());
-    ids.push(
-      known || !filter.field
-        ? value
-        : ((await findReference(context, entity, { ...filter, field: filter.field }, value)) ?? value),
-    );
-  }
-  return ids;
+/** What may not be seen may not be asked for either. */
+export function mayFilter(context: Context, entity: AnyEntity, filter: FilterField): boolean {
+  const lines: Lines | undefined = filter.lines === null ? undefined : entity.lines[filter.lines];
+  if (context.actor.supplierId && lines?.options.suppliers === "none") return false;
+  return !filter.field || mayRead(context, entity, filter.name, filter.field);
+}
+
+/** True when this person may sort a list by the column. */
+export function maySort(context: Context, screen: Screen, key: string): boolean {
+  const field: Field | undefined = Object.hasOwn(screen.entity.fields, key) ? screen.entity.fields[key] : undefined;
+  return isSortable(screen, key) && (!field || mayRead(context, screen.entity, key, field));
 }
 
 /** True when a column of the list can be sorted by. */
@@ -181,32 +225,45 @@ export function isSortable(screen: Screen, key: string): boolean {
   return field !== undefined && field.kind !== "json" && field.kind !== "longText";
 }
 
-/** Sort keys that are known and readable; what else was asked for is dropped. */
-function sortsOf(context: Context, screen: Screen, wanted: readonly string[]): Sort[] {
-  const { entity } = screen;
+/** Sort keys that are known and readable, each column once; what else was asked for is dropped. */
+export function sortsOf(context: Context, screen: Screen, wanted: readonly string[]): Sort[] {
   const read = (key: string): Sort => ({ by: key.replace(/^-/, ""), descending: key.startsWith("-") });
-  const sorts = wanted.map(read).filter(({ by }) => {
-    const field: Field | undefined = entity.fields[by];
-    return isSortable(screen, by) && (!field || mayRead(context, entity, by, field));
-  });
-  return sorts.length > 0 ? sorts.slice(0, 3) : [read(screen.list.sort)];
+  const sorts = wanted.map(read).filter(({ by }) => maySort(context, screen, by));
+  const first = sorts.filter(({ by }, position) => sorts.findIndex((one) => one.by === by) === position);
+  return first.length > 0 ? first.slice(0, MOST_SORTS) : [read(screen.list.sort)];
+}
+
+/** True when no row can lack a value: its index then serves sorting in both directions. */
+function isFilled(entity: AnyEntity, by: string): boolean {
+  const field: Field | undefined = entity.fields[by];
+  return field ? field.presence === "required" && field.kind !== "reference" : true;
 }
 
 /** References are sorted by what people read, not by id. */
-function sortTarget(entity: AnyEntity, by: string): string {
+export function sortTarget(entity: AnyEntity, by: string): string {
   const field: Field | undefined = entity.fields[by];
   return field?.kind === "reference" ? `${by}__label` : by;
 }
 
-function listColumns(context: Context, screen: Screen, sort: readonly Sort[]) {
+/** What is read from storage for the columns of a list, and to sort it; without what the person may not see. */
+export function listColumns(
+  context: Context,
+  screen: Screen,
+  wish: Pick<ListWish, "columns" | "totals" | "moves">,
+  sort: readonly Sort[],
+) {
   const { entity } = screen;
   const columns = new Set(["id", "version"]);
   const labels = new Map<string, LabelJoin>();
   const counts: { table: string; as: string }[] = [];
-  const keys: string[] = [...screen.list.columns, ...sort.map((one) => one.by)];
+  const keys: string[] = [...(wish.columns ?? screen.list.columns), ...sort.map((one) => one.by)];
   if (entity.states) columns.add("state");
   // Amounts are shown with their currency.
   if (entity.fields.currency) columns.add("currency");
+  for (const name of moveColumns(entity, wish.moves ?? [])) {
+    const field: Field | undefined = entity.fields[name];
+    if (!field || mayRead(context, entity, name, field)) columns.add(name);
+  }
   for (const key of keys) {
     if (key.startsWith("+")) continue;
     const counted = /^count\((\w+)\)$/.exec(key)?.[1];
@@ -239,19 +296,24 @@ function listColumns(context: Context, screen: Screen, sort: readonly Sort[]) {
 }
 
 /**
- * The same wish from a REST body, where unknown names are faults instead of being dropped.
+ * The same wish from a REST body, where unknown names are faults instead of being dropped. What the person may not see is
+ * unknown to it.
  * @throws AppError("malformed")
  */
-export function requireKnown(screen: Screen, wish: ListWish): void {
+export function requireKnown(context: Context, screen: Screen, wish: ListWish): void {
+  const { entity, list } = screen;
   for (const key of wish.sort) {
-    if (!isSortable(screen, key.replace(/^-/, "")))
+    if (!maySort(context, screen, key.replace(/^-/, "")))
       throw new AppError("malformed", {
         message: `参数格式不正确：不能按「${key.replace(/^-/, "").slice(0, 40)}」排序`,
       });
   }
+  if (wish.q !== undefined && !isSearched(screen.entity))
+    throw new AppError("malformed", { message: "参数格式不正确：不能按「q」筛选" });
   for (const name of Object.keys(wish.filters)) {
-    if (!screen.list.filters.some((known) => known === name) && name !== "state") {
+    const filter = list.filters.some((known) => known === name) ? filterField(entity, name) : null;
+    if (name === "state" && entity.states) continue;
+    if (!filter || !mayFilter(context, entity, filter))
       throw new AppError("malformed", { message: `参数格式不正确：不能按「${name.slice(0, 40)}」筛选` });
-    }
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
+import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { labelJoins } from "./labels.server";
@@ -125,8 +126,8 @@ async function childRows(
     const table = lineTable(parentTable, name);
     const nested = prefix !== "";
     const columns = loadedFields(context, lines.fields);
-    const { suppliers } = lines.options;
-    if (context.actor.supplierId && suppliers === "none") {
+    const shown = context.actor.supplierId ? linesFilter(lines) : null;
+    if (shown?.op === "never") {
       found[name] = [];
       continue;
     }
@@ -134,12 +135,7 @@ async function childRows(
       table,
       columns: ["id", "line_no", ...(nested ? ["parent_id"] : []), ...columns],
       labels: wanted.labels ? labelJoins(context, lines.fields, columns) : [],
-      where: [
-        { op: "eq", column: "root_id", value: rootId },
-        ...(context.actor.supplierId && typeof suppliers === "object"
-          ? [{ op: "own" as const, column: suppliers.own }]
-          : []),
-      ],
+      where: [{ op: "eq", column: "root_id", value: rootId }, ...(shown ? [shown] : [])],
       facts: factsOf(context),
       sort: [
         { by: "line_no", descending: false },

@@ -1,13 +1,20 @@
-import { distinctIds, type Row, selectRows } from "~/data/store.server";
+import { bestMatches } from "~/data/best-matches.server";
+import { distinctIds, type OptionList, type Row, selectOptionLists, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
+import { searchPhrase, searchWords } from "~/shared/search";
 import { searchText } from "~/shared/text";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
+import { searchFields } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelsOf, titleSource } from "./labels.server";
 import { factsOf, rowFilter } from "./scope.server";
+
+/** Rows a complaint offers, and complaints of one form that do so: each is a question to the database. */
+const SUGGESTIONS = 3;
+const MOST_SUGGESTED = 20;
 
 /** A reference that was typed or chosen and must be found before it counts. */
 export interface ReferenceWish {
@@ -56,14 +63,66 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
     for (const wish of group) {
       const id = found(searchText(wish.typed));
       if (id) wish.into[wish.name] = id;
-      else
+      else {
+        const similar = complaints.length < MOST_SUGGESTED ? await similarTo(context, wish.field, wish.typed) : [];
+        const advice = similar.length > 0 ? `您是不是要找：${similar.join("、")}` : "请重新选择";
         complaints.push({
           field: wish.path,
-          message: `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」，请重新选择`,
+          message: `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」，${advice}`,
         });
+      }
     }
   }
   return complaints;
+}
+
+/** Labels of the rows that the person may have meant and may choose, best first. */
+async function similarTo(context: Context, field: Field, typed: string): Promise<string[]> {
+  if (!field.options.to) return [];
+  const target = context.services.registry.entity(field.options.to);
+  if (!mayChoose(context, target)) return [];
+  const ids = await searchIds(context, target, choosable(context, target, field), typed, SUGGESTIONS);
+  const labels = await labelsOf(context, target, ids);
+  return ids.flatMap((id) => labels.get(id) ?? []);
+}
+
+/** Ids of the rows that match a typed text, best first; none where rows are found by nothing. */
+export async function searchIds(
+  context: Context,
+  target: AnyEntity,
+  within: readonly Condition[],
+  typed: string,
+  take: number,
+): Promise<string[]> {
+  const words = searchWords(searchPhrase(typed));
+  const { own } = searchFields(target);
+  const column = titleColumns(target).find((name) => own.includes(name)) ?? own[0];
+  if (words.length === 0 || column === undefined) return [];
+  return bestMatches(context.services.database.connection(), {
+    table: tableOf(target),
+    where: within,
+    facts: factsOf(context),
+    column,
+    words,
+    take,
+  });
+}
+
+/**
+ * True when the person may choose from the rows of the target at all: the view made for suppliers is for labels of what
+ * they see, not for choosing from.
+ */
+export function mayChoose(context: Context, target: AnyEntity): boolean {
+  const source = titleSource(context, target);
+  return source !== null && source.table === tableOf(target);
+}
+
+/** How a row is called where it is referred to. */
+export function labelOf(columns: readonly string[], row: Row): string {
+  return columns
+    .map((column) => row[column])
+    .filter(Boolean)
+    .join(" ");
 }
 
 async function lookUp(
@@ -89,13 +148,10 @@ async function lookUp(
     facts: factsOf(context),
     limit: 5000,
   });
-  const label = (row: Row) =>
-    columns
-      .map((column) => row[column])
-      .filter(Boolean)
-      .join(" ");
   return (text) => {
-    const exact = rows.filter((row) => row.id === text.toLowerCase() || row[lead] === text || label(row) === text);
+    const exact = rows.filter(
+      (row) => row.id === text.toLowerCase() || row[lead] === text || labelOf(columns, row) === text,
+    );
     const byCode = rows.filter((row) => row[lead] === codeOf(text) || row[lead] === codeOf(text).toUpperCase());
     const named = rows.filter((row) => columns.some((column) => row[column] === text));
     for (const matches of [exact, byCode, named]) {
@@ -105,10 +161,18 @@ async function lookUp(
   };
 }
 
+/** The id of the one row that a typed code, label or id names among those the person may choose. */
+export async function findChoice(context: Context, field: Field, typed: string): Promise<string | null> {
+  if (!field.options.to) return null;
+  const target = context.services.registry.entity(field.options.to);
+  const text = searchText(typed);
+  return (await lookUp(context, target, choosable(context, target, field), [text]))(text);
+}
+
 const FILTER_CHOICES = 1000;
 
 /** A column that points elsewhere, as filters know it. */
-interface ReferenceColumn {
+export interface ReferenceColumn {
   field: Field;
   /** Child table the column stands in. */
   lines: string | null;
@@ -125,7 +189,7 @@ export async function filterOptions(
   of: ReferenceColumn,
   limit: number,
 ): Promise<{ options: { id: string; label: string }[]; complete: boolean }> {
-  if (!context.actor.supplierId || !of.field.options.to) return optionsFor(context, of.field, limit);
+  if (!context.actor.supplierId || !of.field.options.to) return offerOf(context, of.field, limit);
   const table = of.lines ? lineTable(tableOf(entity), of.lines) : tableOf(entity);
   const ids = await distinctIds(context.services.database.connection(), of.column, {
     table,
@@ -158,32 +222,44 @@ export async function findReference(
   return found(text);
 }
 
-/** The first rows a person may choose for a reference, `[id, label]`, ordered by code. */
+/** The first rows a control offers, ordered by code; not `complete` when there are more. */
+export interface Offer {
+  options: { id: string; label: string }[];
+  complete: boolean;
+}
+
+async function offerOf(context: Context, field: Field, limit: number): Promise<Offer> {
+  const [offer] = await optionsFor(context, [field], limit);
+  return offer ?? { options: [], complete: true };
+}
+
+/** What several references offer a person, in their order and read in one statement; `also` narrows each further. */
 export async function optionsFor(
   context: Context,
-  field: Field,
+  fields: readonly Field[],
   limit: number,
-): Promise<{ options: { id: string; label: string }[]; complete: boolean }> {
-  if (!field.options.to) return { options: [], complete: true };
+  also: readonly (readonly Condition[])[] = [],
+): Promise<Offer[]> {
+  const lists = fields.flatMap((field, position) =>
+    choosableList(context, field, String(position), limit + 1, also[position]),
+  );
+  const found = await selectOptionLists(context.services.database.connection(), lists, factsOf(context));
+  return fields.map((_field, position) => {
+    const options = found.get(String(position)) ?? [];
+    return { options: options.slice(0, limit), complete: options.length <= limit };
+  });
+}
+
+function choosableList(
+  context: Context,
+  field: Field,
+  key: string,
+  limit: number,
+  also: readonly Condition[] = [],
+): OptionList[] {
+  if (!field.options.to) return [];
   const target = context.services.registry.entity(field.options.to);
   const source = titleSource(context, target);
-  if (!source) return { options: [], complete: true };
-  // The view made for suppliers is for labels of what they see, not for choosing from.
-  if (context.actor.supplierId && source.table.endsWith("_title")) return { options: [], complete: true };
-  const rows = await selectRows(context.services.database.connection(), {
-    table: source.table,
-    columns: ["id", ...source.columns],
-    where: choosable(context, target, field),
-    facts: factsOf(context),
-    sort: source.columns.slice(0, 1).map((by) => ({ by, descending: false })),
-    limit: limit + 1,
-  });
-  const options = rows.slice(0, limit).map((row) => ({
-    id: String(row.id),
-    label: source.columns
-      .map((column) => row[column])
-      .filter(Boolean)
-      .join(" "),
-  }));
-  return { options, complete: rows.length <= limit };
+  if (!source || !mayChoose(context, target)) return [];
+  return [{ key, ...source, where: [...choosable(context, target, field), ...also], limit }];
 }

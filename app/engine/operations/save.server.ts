@@ -2,16 +2,19 @@ import { selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
-import { computeRecord, ruleComplaints } from "./compute";
+import { computeDraft, computeRecord, ruleComplaints } from "./compute";
+import { withoutGoneRows } from "./gone-rows";
 import { type LineInput, missingFields, missingInLines, type RawInput, readInput } from "./input.server";
 import { fieldValue, type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { once, reading, type Saved } from "./transaction.server";
+import { watchOwn } from "./watch.server";
 import { insertRecord, numberBy, updateRecord } from "./write.server";
 
 export interface CreateInput {
@@ -26,7 +29,6 @@ export interface UpdateInput extends CreateInput {
   version: number;
 }
 
-const LINE_STEP = 10;
 const SCOPES = ["factory", "purchase_group", "material_type"] as const;
 
 /** What fields start with: their `initial`, nothing ticked, the rest empty. */
@@ -70,20 +72,7 @@ export async function createRecord(context: Context, input: CreateInput): Promis
   requireAction(context, entity, "add", screen);
   return once(context, input.requestId, ["create", screen.key, input.values], async () => {
     const read = await readInput(context, entity, input.values, null);
-    const at = context.now.toISOString();
-    const record: AnyRecord = {
-      ...initialValues(context, screen),
-      ...read.values,
-      id: context.services.newId(),
-      number: null,
-      state: Object.keys(entity.states ?? {})[0] ?? "",
-      previous_state: null,
-      version: 1,
-      created_by: context.actor.id,
-      created_at: at,
-      updated_by: context.actor.id,
-      updated_at: at,
-    };
+    const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
     mergeLines(context, entity.lines, record, read.lines);
     await completeAndCheck(context, entity, record, null, read.complaints);
     for (const [name, field] of Object.entries<Field>(entity.fields)) {
@@ -91,9 +80,63 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     }
     if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
     await insertRecord(context, entity, record);
-    await audit(context, entity, record, { action: "create", label: "新建", changes: [], reason: null });
+    // What is not ticked was not given.
+    const given = (await changesBetween(context, entity, null, record)).filter((change) => change.to !== false);
+    await audit(context, entity, record, { action: "create", label: "新建", changes: given, reason: null });
+    if (entity.kind === "document") await watchOwn(context, entity, record.id);
     return saved(record, await findingTexts(context, entity, record));
   });
+}
+
+/** A new record before anything is typed. */
+function blankRecord(context: Context, screen: Screen): AnyRecord {
+  const at = context.now.toISOString();
+  return {
+    ...initialValues(context, screen),
+    id: context.services.newId(),
+    number: null,
+    state: Object.keys(screen.entity.states ?? {})[0] ?? "",
+    previous_state: null,
+    version: 1,
+    created_by: context.actor.id,
+    created_at: at,
+    updated_by: context.actor.id,
+    updated_at: at,
+  };
+}
+
+/**
+ * The record as it would be with what is typed now, its computed values included as far as they can be worked out. Nothing is
+ * checked but the right to write; what cannot be read counts as empty.
+ * @throws AppError("malformed") for names the definition does not have or this person may not write
+ */
+export async function draftRecord(
+  context: Context,
+  screen: Screen,
+  typed: RawInput,
+  before: AnyRecord | null,
+): Promise<AnyRecord> {
+  const { entity } = screen;
+  return reading(context, async () => {
+    const read = await readInput(context, entity, typed, before);
+    const record: AnyRecord = { ...(before ? structuredClone(before) : blankRecord(context, screen)), ...read.values };
+    mergeLines(context, entity.lines, record, read.lines);
+    for (const { field } of read.complaints) empty(record, field.split("."));
+    await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
+    await fillLines(context, entity.lines, record);
+    computeDraft(entity, record);
+    return record;
+  });
+}
+
+/** Takes away the stored value of a field in whose place something unreadable was typed. */
+function empty(row: AnyRecord | AnyLine, [name = "", position, ...rest]: readonly string[]): void {
+  if (position === undefined) {
+    row[name] = null;
+    return;
+  }
+  const below = linesOf(row, name)[Number(position)];
+  if (below) empty(below, rest);
 }
 
 /**
@@ -181,6 +224,14 @@ async function completeAndCheck(
 ): Promise<void> {
   await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
   await fillLines(context, entity.lines, record);
+  const { prepare, beforeSave } = context.services.registry.server(entity.key);
+  const work = {
+    context,
+    record,
+    before,
+    set: (values: Readonly<Record<string, Value>>) => Object.assign(record, values),
+  };
+  await prepare?.(work);
   const faulty = new Set(complaints.map((complaint) => complaint.field));
   const facts = ruleFacts(context);
   const missing = [
@@ -199,8 +250,7 @@ async function completeAndCheck(
     ...(await disagreements(context, entity, record)),
   ];
   if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
-  const hook = context.services.registry.server(entity.key).beforeSave;
-  const refused = hook ? await hook({ context, record, before, set: (values) => Object.assign(record, values) }) : [];
+  const refused = beforeSave ? await beforeSave(work) : [];
   if (refused.length > 0) throw new AppError("invalid", { complaints: refused });
 }
 
@@ -305,22 +355,20 @@ export async function staleError(
   current: AnyRecord,
   typed: RawInput,
 ): Promise<AppError> {
-  let mine: AnyRecord;
-  try {
-    const read = await readInput(context, entity, typed, current);
-    mine = { ...structuredClone(current), ...read.values };
-    mergeLines(context, entity.lines, mine, read.lines);
-    await fillLines(context, entity.lines, mine);
-    if (read.complaints.length === 0) computeRecord(entity, mine);
-  } catch {
-    // A row that somebody else removed meanwhile cannot be compared; the message alone must do.
-    return new AppError("stale_record", { facts: { version: current.version, differences: [] } });
-  }
+  const { typed: there, gone } = withoutGoneRows(entity.lines, typed, current);
+  const read = await readInput(context, entity, there, current);
+  const mine: AnyRecord = { ...structuredClone(current), ...read.values };
+  mergeLines(context, entity.lines, mine, read.lines);
+  await fillLines(context, entity.lines, mine);
+  computeDraft(entity, mine);
   const changes = await changesBetween(context, entity, current, mine);
   return new AppError("stale_record", {
     facts: {
       version: current.version,
-      differences: changes.map((change) => ({ label: change.label, theirs: change.fromText, yours: change.toText })),
+      differences: [
+        ...gone.map(({ label }) => ({ label, theirs: "已删除", yours: "保留" })),
+        ...changes.map((change) => ({ label: change.label, theirs: change.fromText, yours: change.toText })),
+      ],
     },
   });
 }

@@ -16,6 +16,8 @@ import type {
   Work,
 } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { isBlank } from "../entity/kinds/kind";
+import { LINE_STEP, lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -23,7 +25,7 @@ import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
 import { missingFields } from "./input.server";
-import { fieldValue, findRecord, type Loaded, linesOf } from "./records.server";
+import { findRecord, type Loaded, linesOf } from "./records.server";
 import { type ReferenceWish, resolveReferences } from "./references.server";
 import { fieldDefaults, saved, stateLabel } from "./save.server";
 import { factsOf, mayMove, requireAction, rowFilter, ruleFacts } from "./scope.server";
@@ -46,8 +48,10 @@ export interface TransitionInput {
   requestId?: string;
 }
 
+/** A record, or the row of a list: what a move is judged by before it is made. */
+type Judged = Readonly<Record<string, unknown>>;
+
 const LONGEST_REASON = 500;
-const LINE_STEP = 10;
 
 /** The moves of an entity by name. */
 export function movesOf(entity: AnyEntity): [name: string, move: Move][] {
@@ -58,24 +62,33 @@ export function movesOf(entity: AnyEntity): [name: string, move: Move][] {
 export function availableMoves(context: Context, entity: AnyEntity, record: AnyRecord): [name: string, move: Move][] {
   return movesOf(entity).filter(
     ([name, move]) =>
-      move.from.includes(record.state) &&
-      mayMove(context, entity, name) &&
-      !isBarred(context, move, record) &&
-      lackingNeed(context, entity, name, move, record) === null,
+      isPossible(context, entity, name, move, record) && (move.offered?.when(record, ruleFacts(context)) ?? true),
+  );
+}
+
+/** The same as far as the row of a list tells; moves that depend on more than the row holds are left out. */
+export function movesOfRow(context: Context, entity: AnyEntity, row: Judged): [name: string, move: Move][] {
+  return movesOf(entity).filter(([name, move]) => !move.offered && isPossible(context, entity, name, move, row));
+}
+
+function isPossible(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): boolean {
+  return (
+    move.from.includes(String(record.state)) &&
+    mayMove(context, entity, name) &&
+    !isBarred(context, move, record) &&
+    lackingNeed(context, entity, name, move, record) === null
   );
 }
 
 /** Four eyes: the person stands in the way of its own move. */
-function isBarred(context: Context, move: Move, record: AnyRecord): boolean {
+function isBarred(context: Context, move: Move, record: Judged): boolean {
   const { id } = context.actor;
   const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-  return (
-    id !== null && barred.some((name) => (name === "creator" ? record.created_by : fieldValue(record, name)) === id)
-  );
+  return id !== null && barred.some((name) => record[name === "creator" ? "created_by" : name] === id);
 }
 
 /** The further right this record demands and the person does not have; null when there is none. */
-function lackingNeed(context: Context, entity: AnyEntity, name: string, move: Move, record: AnyRecord): string | null {
+function lackingNeed(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): string | null {
   if (context.actor.kind === "system") return null;
   for (const [need, { when }] of Object.entries(move.needs ?? {})) {
     const permission = needPermission(entity.key, name, need);
@@ -117,6 +130,9 @@ function requireFit(
       message: `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}`,
     });
   }
+  if (move.offered && !move.offered.when(record, ruleFacts(context))) {
+    throw new AppError("wrong_state", { message: move.offered.otherwise });
+  }
   if (isBarred(context, move, record)) throw new AppError("own_rule");
   const lacking = lackingNeed(context, entity, name, move, record);
   if (lacking) throw new AppError("forbidden", { values: { permission: `${lacking}.edit` } });
@@ -138,7 +154,13 @@ export async function prepareTransition(
   });
 }
 
-async function findingsOf(context: Context, entity: AnyEntity, name: string, record: AnyRecord): Promise<Finding[]> {
+/** What the checks of a move find on a record. */
+export async function findingsOf(
+  context: Context,
+  entity: AnyEntity,
+  name: string,
+  record: AnyRecord,
+): Promise<Finding[]> {
   return (await context.services.registry.server(entity.key).transitions?.[name]?.check?.(context, record)) ?? [];
 }
 
@@ -167,13 +189,13 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     writeAsked(move, work);
     move.effect?.(work);
     await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
-    after.state = targetState(move, before);
     // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
     if (!context.actor.supplierId) {
       computeRecord(entity, after);
       const broken = ruleComplaints(entity, after, ruleFacts(context));
       if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
     }
+    after.state = targetState(move, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
     const changes = await changesBetween(context, entity, before, after);
     const state = {
@@ -211,7 +233,9 @@ function writeAsked(move: Move, work: Work): void {
   for (const [id, values] of work.lineInput) work.setLine(move.lineInput.lines, id, values);
 }
 
-function targetState(move: Move, before: AnyRecord): string {
+function targetState(move: Move, before: AnyRecord, after: AnyRecord): string {
+  const settled = move.settles?.find((one) => one.when(after));
+  if (settled) return settled.to;
   if (move.to === "same") return before.state;
   if (move.to === "previous") return before.previous_state ?? before.state;
   return move.to;
@@ -302,19 +326,35 @@ async function readLineInput(
     if (Object.keys(raw).length > 0) throw new AppError("malformed");
     return values;
   }
-  const rows = linesOf(record, move.lineInput.lines);
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rows = askedRows(context, move, record);
+  const spare = spareRows(move, rows);
+  const known = new Set([...rows, ...spare].map(({ id }) => id));
   // A line of another document is refused, not skipped: it can only come from a tampered form.
   if (Object.keys(raw).some((id) => !known.has(id))) throw new AppError("malformed");
-  for (const row of rows) {
-    const typed = raw[row.id];
-    const path = `${move.lineInput.lines}.${row.id}.`;
-    values.set(
-      row.id,
-      await readValues(context, move.lineInput.fields, typed ?? currentTyped(move, row), path, complaints, row),
-    );
+  const read = (row: AnyLine, typed: Readonly<Record<string, unknown>>) =>
+    readValues(context, move.lineInput?.fields ?? {}, typed, `${move.lineInput?.lines}.${row.id}.`, complaints, row);
+  for (const { row } of rows) values.set(row.id, await read(row, raw[row.id] ?? currentTyped(move, row)));
+  for (const parent of spare) {
+    const typed = raw[parent.id];
+    if (typed && Object.values(typed).some((value) => !isBlank(value)))
+      values.set(parent.id, await read(parent, typed));
   }
   return values;
+}
+
+/** Rows a move asks about: those of its table that its condition names. */
+export function askedRows(context: Context, move: Move, record: AnyRecord): (PlacedRow & { id: string })[] {
+  const { lineInput } = move;
+  if (!lineInput) return [];
+  return rowsAt(record, lineInput.lines)
+    .filter(({ row, parent }) => !lineInput.where || holds(lineInput.where, { ...parent, ...row }, factsOf(context)))
+    .map((placed) => ({ ...placed, id: placed.row.id }));
+}
+
+/** Lines that may be split by one more row: those that have a row asked about. */
+export function spareRows(move: Move, rows: readonly PlacedRow[]): AnyLine[] {
+  if (!move.lineInput?.spare) return [];
+  return [...new Set(rows.flatMap(({ parent }) => parent ?? []))];
 }
 
 /** A line that was not sent keeps what it has. */
@@ -345,32 +385,85 @@ function workOn(
       Object.assign(after, values);
     },
     setLine: (lines, id, values) => {
-      const row = linesOf(after, lines).find((line) => line.id === id);
-      if (!row) throw new Error(`The effect changes a line that ${lines} does not have`);
-      Object.assign(row, values);
+      const found = rowsAt(after, lines).find(({ row }) => row.id === id);
+      if (!found) throw new Error(`The effect changes a line that ${lines} does not have`);
+      Object.assign(found.row, values);
     },
-    append: (lines, values) => {
-      const rows = linesOf(after, lines);
+    append: (lines, values, parentId) => {
+      const owner = ownerOf(after, lines, parentId);
+      const name = lastOf(lines);
+      const rows = linesOf(owner, name);
       const last = rows.reduce((most, row) => Math.max(most, row.line_no), 0);
-      const defaults = fieldDefaults(context, entity.lines[lines].fields);
-      after[lines] = [...rows, { ...defaults, ...values, id: context.services.newId(), line_no: last + LINE_STEP }];
+      const defaults = fieldDefaults(context, linesAt(entity.lines, lines)?.fields ?? {});
+      owner[name] = [...rows, { ...defaults, ...values, id: context.services.newId(), line_no: last + LINE_STEP }];
+    },
+    drop: (lines, id) => {
+      const parent = rowsAt(after, lines).find(({ row }) => row.id === id)?.parent;
+      const owner = parent ?? after;
+      const name = lastOf(lines);
+      owner[name] = linesOf(owner, name).filter((row) => row.id !== id);
     },
   };
 }
 
+/** The record, or the line above, that a new row belongs to. */
+function ownerOf(record: AnyRecord, lines: string, parentId: string | undefined): AnyRecord | AnyLine {
+  const above = lines.split(".").slice(0, -1).join(".");
+  if (above === "") return record;
+  const owner = rowsAt(record, above).find(({ row }) => row.id === parentId)?.row;
+  if (!owner) throw new Error(`The effect appends to ${lines} without the line it belongs to`);
+  return owner;
+}
+
+/** Why this person cannot make the move on the record as it stands, in Chinese; null when nothing stands in the way. */
+export function moveRefusal(context: Context, entity: AnyEntity, record: AnyRecord, name: string): string | null {
+  const move = requireMove(context, entity, name);
+  try {
+    requireFit(context, entity, record, name, move, undefined);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+/** What is wrong with the reason and the values typed for a move, whatever record it is made on. */
+export async function askedComplaints(
+  context: Context,
+  entity: AnyEntity,
+  name: string,
+  typed: { reason: string; input: Readonly<Record<string, unknown>> },
+): Promise<Complaint[]> {
+  const move = requireMove(context, entity, name);
+  const complaints = reasonComplaints(move, typed.reason.trim() || null);
+  await readValues(context, inputFields(entity, move), typed.input, "", complaints, { id: "", line_no: 0 });
+  return complaints;
+}
+
 /**
  * The same move on many documents, each in its own transaction: one that cannot be moved does not hold up the others.
+ * @param wanted.versions the version of each document that the person saw; one that changed meanwhile is refused
+ * @param wanted.requestId id of the whole batch: the same batch again does nothing twice
  * @returns what was done, and for the rest the reason in Chinese
  */
 export async function applyToMany(
   context: Context,
-  wanted: Omit<TransitionInput, "id" | "version" | "requestId"> & { ids: readonly string[] },
+  wanted: Omit<TransitionInput, "id" | "version"> & { ids: readonly string[]; versions?: ReadonlyMap<string, number> },
 ): Promise<{ done: Saved[]; failed: { id: string; message: string }[] }> {
+  const { ids, versions, requestId, ...rest } = wanted;
   const done: Saved[] = [];
   const failed: { id: string; message: string }[] = [];
-  for (const id of wanted.ids) {
+  for (const id of ids) {
+    const version = versions?.get(id);
     try {
-      done.push(await applyTransition(context, { ...wanted, id }));
+      done.push(
+        await applyTransition(context, {
+          ...rest,
+          id,
+          ...(version === undefined ? {} : { version }),
+          ...(requestId === undefined ? {} : { requestId: `${requestId}:${id}` }),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       failed.push({ id, message: error.complaints[0]?.message ?? error.message });

@@ -4,10 +4,12 @@ import { dayOf } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { searchFields } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
 import { dayText, numberParts } from "../numbering/pattern";
+import { searchColumns } from "../search/document.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
 
@@ -99,6 +101,7 @@ export async function insertRecord(context: Context, entity: AnyEntity, record: 
       created_at: record.created_at,
       updated_by: record.updated_by,
       updated_at: record.updated_at,
+      ...(await searchColumns(entity, record)),
     });
     await insertLines(context, entity.lines, tableOf(entity), record.id, record, false);
   });
@@ -121,6 +124,7 @@ export async function updateRecord(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(fieldValue(before, name)),
     ),
   );
+  const found = searchFields(entity).own.some((name) => name in changed) ? await searchColumns(entity, after) : {};
   const connection = context.services.database.connection();
   await uniquely(entity, async () => {
     const rows = await updateRows(
@@ -128,6 +132,7 @@ export async function updateRecord(
       tableOf(entity),
       {
         ...changed,
+        ...found,
         ...(entity.states && after.state !== before.state ? { state: after.state, previous_state: before.state } : {}),
         version: before.version + 1,
         updated_by: context.actor.id,

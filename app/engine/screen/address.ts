@@ -9,8 +9,44 @@ export function recordPath(screen: Pick<Screen, "area" | "key">, id: string): st
   return `${listPath(screen)}/${id}`;
 }
 
+/** Address of the page that asks before a move; transition names use hyphens in addresses. */
+export function movePath(screen: Pick<Screen, "area" | "key">, id: string, move: string): string {
+  return `${recordPath(screen, id)}/${move.replace(/_/g, "-")}`;
+}
+
+/** Address of the page that asks before a move on several records. */
+export function batchPath(screen: Pick<Screen, "area" | "key">, move: string): string {
+  return `${listPath(screen)}/batch/${move.replace(/_/g, "-")}`;
+}
+
+/** Address of the form of a new record. */
+export function newPath(screen: Pick<Screen, "area" | "key">): string {
+  return `${listPath(screen)}/new`;
+}
+
+export function editPath(screen: Pick<Screen, "area" | "key">, id: string): string {
+  return `${recordPath(screen, id)}/edit`;
+}
+
+const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+/** Which record an address lets one edit: null for a new one, undefined when it is no form of this screen. */
+export function formAt(screen: Pick<Screen, "area" | "key">, address: string | null): string | null | undefined {
+  if (address === newPath(screen)) return null;
+  const id = new RegExp(`/(${ID})/edit$`).exec(address ?? "")?.[1];
+  return id !== undefined && address === editPath(screen, id) ? id : undefined;
+}
+
 /** Address of a list as the person left it, so that a record leads back to the same page and filters. */
 export function query(pairs: readonly (readonly [string, string])[]): string {
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
   return search === "" ? "" : `?${search}`;
+}
+
+/**
+ * What a link from a list to a record carries, so that the record knows the way back and what comes next.
+ * @param pairs parameters of the list as the person left it, without its page
+ */
+export function wayQuery(pairs: readonly (readonly [string, string])[], page: number): string {
+  return query([["from", query([...pairs, ["page", String(page)]]).slice(1)]]);
 }

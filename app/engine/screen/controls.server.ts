@@ -1,48 +1,99 @@
+import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
-import type { AnyEntity, Field, Fields, Lines } from "../entity";
+import type { AnyEntity, Field, Fields } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
+import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { agreeing } from "../operations/choose.server";
 import { optionsFor } from "../operations/references.server";
 import { mayRead, mayWrite, mayWriteLines } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
+import { listPath, query } from "./address";
 
 const SELECT_UP_TO = 40;
-const DATALIST_UP_TO = 1000;
 
 interface Choices {
-  /** Short list: a select whose values are ids. */
+  /** Short list: a select whose values are ids. Absent for a long one: there one types a code, a name or pinyin. */
   options?: { value: string; label: string }[];
-  /** Long list: one types a code or picks from the datalist of this id. */
-  list?: string;
 }
 
 /** What the references of a form offer; every list is read once, however many rows use it. */
 export interface ReferenceLists {
   of(field: Field): Choices;
-  datalists: { id: string; options: { value: string; label: string }[] }[];
+  /** Where rows for the reference of this control are searched for while one types. */
+  searchHref(name: string, field: Field): string;
+  /** Where to ask what a chosen row brings along; undefined when it brings nothing. */
+  fillsHref(name: string): string | undefined;
+  /** The form can wait as a draft while a row is looked for on a page of its own. */
+  picks: boolean;
 }
 
 function listKey(field: Field): string {
-  return `${field.options.to} ${JSON.stringify(field.options.only ?? null)}`;
+  return `${field.options.to} ${JSON.stringify([field.options.only ?? null, field.options.within ?? null])}`;
 }
 
-/** Reads the choices of all references among the fields. */
-export async function referenceLists(context: Context, fields: readonly Field[]): Promise<ReferenceLists> {
-  const known = new Map<string, Choices>();
-  const datalists: ReferenceLists["datalists"] = [];
-  for (const field of fields) {
-    const key = listKey(field);
-    if (field.kind !== "reference" || known.has(key)) continue;
-    const { options, complete } = await optionsFor(context, field, DATALIST_UP_TO);
-    if (complete && options.length <= SELECT_UP_TO) {
-      known.set(key, { options: options.map(({ id, label }) => ({ value: id, label })) });
-    } else {
-      const list = `options-${datalists.length + 1}`;
-      datalists.push({ id: list, options: options.map(({ label }) => ({ value: label, label })) });
-      known.set(key, { list });
-    }
+/**
+ * Reads the choices of all references among the fields.
+ * @param form for the form of a record: what its head holds, as far as it is known, ids or typed codes
+ */
+export async function referenceLists(
+  context: Context,
+  screen: Screen,
+  fields: readonly Field[],
+  form?: Readonly<Record<string, unknown>>,
+): Promise<ReferenceLists> {
+  const optionsPath = `${listPath(screen)}/options`;
+  const wanted = new Map(fields.flatMap((field) => (field.kind === "reference" ? [[listKey(field), field]] : [])));
+  const references = [...wanted.values()];
+  const offers = await optionsFor(context, references, SELECT_UP_TO);
+  const narrow: (readonly Condition[])[] = [];
+  for (const field of references) {
+    narrow.push(
+      form ? await reading(context, () => agreeing(context, { entity: screen.entity, field, values: form })) : [],
+    );
   }
-  return { of: (field) => known.get(listKey(field)) ?? {}, datalists };
+  // Whether a list is short is judged without what is typed, so that a control stays what it is.
+  const isNarrowed = narrow.some((conditions) => conditions.length > 0);
+  const fitting = isNarrowed ? await optionsFor(context, references, SELECT_UP_TO, narrow) : offers;
+  const known = new Map<string, Choices>();
+  for (const [position, key] of [...wanted.keys()].entries()) {
+    const options = fitting[position]?.options ?? [];
+    known.set(
+      key,
+      (offers[position]?.complete ?? true) ? { options: options.map(({ id, label }) => ({ value: id, label })) } : {},
+    );
+  }
+  return {
+    of: (field) => known.get(listKey(field)) ?? {},
+    searchHref: (name, { options }) =>
+      optionsPath +
+      query([
+        ["field", fieldPath(name)],
+        ...Object.values(options.within ?? {}).map((own): [string, string] => [`v.${own}`, ""]),
+      ]),
+    fillsHref: (name) =>
+      Object.keys(fillRules(screen.entity, fieldPath(name)) ?? {}).length > 0
+        ? optionsPath + query([["field", fieldPath(name)]])
+        : undefined,
+    picks: form !== undefined,
+  };
+}
+
+/** How definitions call the field behind a control: `items.0.material_id` is `items.material_id`. */
+export function fieldPath(name: string): string {
+  return name
+    .split(".")
+    .filter((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part))
+    .join(".");
+}
+
+/** What a definition copies when the reference at that path is chosen: own field by source. */
+export function fillRules(entity: AnyEntity, path: string): Readonly<Record<string, string>> | undefined {
+  const parts = path.split(".");
+  const reference = parts.pop() ?? "";
+  const rules = parts.length === 0 ? entity.fillFrom : linesAt(entity.lines, parts.join("."))?.options.fillFrom;
+  return rules && Object.hasOwn(rules, reference) ? rules[reference] : undefined;
 }
 
 type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none">;
@@ -72,6 +123,7 @@ export function controlOf(field: Field, name: string, value: string, lists: Refe
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
+    ...(field.kind === "reference" ? looking(field, name, choices, lists) : {}),
     ...(help ? { help } : {}),
     ...(unit ? { unit } : {}),
     ...(maxLength ? { maxLength } : {}),
@@ -79,9 +131,19 @@ export function controlOf(field: Field, name: string, value: string, lists: Refe
   };
 }
 
+function looking(field: Field, name: string, { options }: Choices, lists: ReferenceLists) {
+  const fills = lists.fillsHref(name);
+  return {
+    ...(options ? {} : { search: lists.searchHref(name, field) }),
+    ...(options || !lists.picks ? {} : { pick: true as const }),
+    ...(fills ? { fills } : {}),
+  };
+}
+
 /** Fields of the head and of each child table that this person may type while the record is in that state. */
 export interface Writable {
   fields: string[];
+  /** By the path of the table: `items`, and `items.schedules` only where `items` is there as well. */
   lines: Record<string, string[]>;
 }
 
@@ -92,20 +154,36 @@ export function writableOn(context: Context, screen: Screen, state: string | nul
       ? []
       : part.fields.filter((name) => mayWrite(context, entity, name, entity.fields[name], state)),
   );
-  const lines = Object.fromEntries(
-    screen.form.flatMap((part) => {
-      if (!isLineSection(part)) return [];
-      const definition: Lines = entity.lines[part.lines];
-      const columns = lineColumns(part.columns, definition.fields).filter((name) => {
-        const field = definition.fields[name];
-        return field !== undefined && mayWrite(context, entity, `${part.lines}.${name}`, field, state);
-      });
-      return mayWriteLines(context, entity, part.lines, definition, state) && columns.length > 0
-        ? [[part.lines, columns]]
-        : [];
-    }),
-  );
+  const lines: Record<string, string[]> = {};
+  for (const part of screen.form) {
+    if (!isLineSection(part) || part.lines.includes(".")) continue;
+    Object.assign(lines, writableLines(context, screen, state, part.lines, part.columns));
+  }
   return { fields, lines };
+}
+
+/** Columns one may type in a table of lines and, beneath its rows, in the tables of their own. */
+function writableLines(
+  context: Context,
+  screen: Screen,
+  state: string | null,
+  path: string,
+  wanted: readonly string[] | undefined,
+): Record<string, string[]> {
+  const { entity } = screen;
+  const definition = linesAt(entity.lines, path);
+  if (!definition || !mayWriteLines(context, entity, path, definition, state)) return {};
+  const columns = lineColumns(wanted, definition.fields).filter((name) => {
+    const field = definition.fields[name];
+    return field !== undefined && mayWrite(context, entity, `${path}.${name}`, field, state);
+  });
+  if (columns.length === 0) return {};
+  const nested = Object.keys(definition.lines).map((name) => {
+    const below = `${path}.${name}`;
+    const part = screen.form.find((one) => isLineSection(one) && one.lines === below);
+    return writableLines(context, screen, state, below, part && isLineSection(part) ? part.columns : undefined);
+  });
+  return Object.assign({ [path]: columns }, ...nested);
 }
 
 /** Columns of a table of lines that this person may see. */

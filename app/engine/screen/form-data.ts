@@ -1,4 +1,5 @@
-import type { AnyEntity, Field, Fields, Lines, LinesMap } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { linesAt } from "../entity/paths";
 import { AppError } from "../errors";
 
 /** What a form holds, as text: fields by name, child rows by the name of their lines. */
@@ -10,76 +11,139 @@ export interface FormText {
 export interface RowText {
   id: string;
   values: Record<string, string>;
+  /** Rows beneath this one, by the name of their table; a table that was not posted is not there. */
+  lines?: Record<string, RowText[]>;
 }
 
 /** Names the form itself uses: proof of origin, one-time id, version, the button that was pressed. */
 const OWN = /^_/;
 
+/** `items.0.qty`, `items.0.schedules.1.plan_qty`: the table, the row, and what it is in the row. */
+const IN_ROW = /^(\w+)\.(\d{1,4})\.(.+)$/;
+
+interface Reading {
+  values: Record<string, string>;
+  tables: Map<string, Map<number, Reading>>;
+}
+
+function noReading(): Reading {
+  return { values: {}, tables: new Map() };
+}
+
 /** Reads posted fields such as `items.0.qty`. Rows come in the order of their numbers; gaps close up. */
 export function formText(entity: AnyEntity, form: FormData): FormText {
-  const values: Record<string, string> = {};
-  const rows = new Map<string, Map<number, RowText>>();
+  const root = noReading();
   for (const [name, value] of form) {
-    if (OWN.test(name) || typeof value !== "string") continue;
-    const match = /^(\w+)\.(\d{1,4})\.(\w+)$/.exec(name);
-    if (!match) {
-      values[name] ??= value;
-      continue;
-    }
-    const [, lines = "", position = "0", field = ""] = match;
-    const table = rows.get(lines) ?? new Map<number, RowText>();
-    rows.set(lines, table);
-    const row = table.get(Number(position)) ?? { id: "", values: {} };
-    table.set(Number(position), row);
-    if (field === "id") row.id = value;
-    else row.values[field] ??= value;
+    if (!OWN.test(name) && typeof value === "string") put(root, name, value);
   }
-  const lines = Object.fromEntries(
-    [...rows].map(([name, table]) => [name, [...table].sort(([a], [b]) => a - b).map(([, row]) => row)]),
+  for (const name of form.keys()) {
+    const table = name.startsWith(MARKER) ? name.slice(MARKER.length) : "";
+    if (linesAt(entity.lines, pathOf(table))) putTable(root, table);
+  }
+  return { values: root.values, lines: tablesOf(root) };
+}
+
+const MARKER = "_lines.";
+
+function put(into: Reading, name: string, value: string): void {
+  const [, table, position, rest] = IN_ROW.exec(name) ?? [];
+  if (table === undefined || rest === undefined) into.values[name] ??= value;
+  else put(rowOf(into, table, Number(position)), rest, value);
+}
+
+function rowOf(into: Reading, table: string, position: number): Reading {
+  const rows = into.tables.get(table) ?? new Map<number, Reading>();
+  into.tables.set(table, rows);
+  const row = rows.get(position) ?? noReading();
+  rows.set(position, row);
+  return row;
+}
+
+/** A table that was shown counts as posted even when its last row is gone. */
+function putTable(into: Reading, name: string): void {
+  const [, table, position, rest] = IN_ROW.exec(name) ?? [];
+  if (table !== undefined && rest !== undefined) putTable(rowOf(into, table, Number(position)), rest);
+  else if (!into.tables.has(name)) into.tables.set(name, new Map());
+}
+
+/** `items.schedules` for `items.0.schedules`. */
+function pathOf(name: string): string {
+  return name.replace(/\.\d+\./g, ".");
+}
+
+function tablesOf({ tables }: Reading): Record<string, RowText[]> {
+  return Object.fromEntries(
+    [...tables].map(([name, rows]) => [name, [...rows].sort(([a], [b]) => a - b).map(([, row]) => rowText(row))]),
   );
-  for (const name of Object.keys(entity.lines)) if (!lines[name] && form.has(`_lines.${name}`)) lines[name] = [];
-  return { values, lines };
+}
+
+function rowText(reading: Reading): RowText {
+  const { id = "", ...values } = reading.values;
+  return { id, values, lines: tablesOf(reading) };
 }
 
 /** Rows in which nothing was typed are not meant; stored rows always are. */
 export function withoutBlankRows(text: FormText): FormText {
-  return {
-    values: text.values,
-    lines: Object.fromEntries(
-      Object.entries(text.lines).map(([name, rows]) => [
-        name,
-        rows.filter(
-          (row) => row.id !== "" || Object.values(row.values).some((value) => value.trim() !== "" && value !== "0"),
-        ),
-      ]),
-    ),
-  };
+  return { values: text.values, lines: withoutBlanks(text.lines) };
+}
+
+function withoutBlanks(lines: Record<string, RowText[]>): Record<string, RowText[]> {
+  return Object.fromEntries(
+    Object.entries(lines).map(([name, rows]) => [
+      name,
+      rows.map((row) => ({ ...row, lines: withoutBlanks(row.lines ?? {}) })).filter((row) => !isBlank(row)),
+    ]),
+  );
+}
+
+function isBlank({ id, values, lines = {} }: RowText): boolean {
+  return (
+    id === "" &&
+    Object.values(values).every((value) => value.trim() === "" || value === "0") &&
+    Object.values(lines).every((rows) => rows.length === 0)
+  );
+}
+
+/** What a form offered for typing; tables of lines by their path, e.g. `items.schedules`. */
+export interface Offered {
+  fields: readonly string[];
+  lines: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The posted text as the input of an operation. A box that was offered but not ticked says no. */
-export function inputOf(
-  text: FormText,
-  offered: { fields: readonly string[]; lines: Readonly<Record<string, readonly string[]>> },
-  entity: AnyEntity,
+export function inputOf(text: FormText, offered: Offered, entity: AnyEntity): Record<string, unknown> {
+  const none = Object.keys(offered.lines).filter((path) => !path.includes(".") && Object.hasOwn(entity.lines, path));
+  return {
+    ...unticked(entity.fields, offered.fields),
+    ...text.values,
+    ...Object.fromEntries(none.map((name) => [name, []])),
+    ...tableInputs(entity.lines, text.lines, offered, ""),
+  };
+}
+
+// Tables that the form did not offer are passed on, so that they are refused rather than ignored.
+function tableInputs(
+  map: LinesMap,
+  tables: Record<string, RowText[]>,
+  offered: Offered,
+  prefix: string,
 ): Record<string, unknown> {
-  const input: Record<string, unknown> = { ...unticked(entity.fields, offered.fields), ...text.values };
-  const map: LinesMap = entity.lines;
-  for (const [name, fields] of Object.entries(offered.lines)) {
-    const lines: Lines | undefined = map[name];
-    if (!lines) continue;
-    const boxes = unticked(lines.fields, fields);
-    input[name] = (text.lines[name] ?? []).map((row) => ({
-      ...boxes,
-      ...row.values,
-      ...(row.id === "" ? {} : { id: row.id }),
-    }));
-  }
-  for (const name of Object.keys(text.lines)) {
-    // Rows that the form did not offer are passed on, so that they are refused rather than ignored.
-    if (!(name in offered.lines))
-      input[name] = text.lines[name]?.map((row) => ({ ...row.values, ...(row.id === "" ? {} : { id: row.id }) }));
-  }
-  return input;
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => {
+      const lines: Lines | undefined = Object.hasOwn(map, name) ? map[name] : undefined;
+      const path = prefix + name;
+      const boxes = unticked(lines?.fields ?? {}, offered.lines[path] ?? []);
+      return [
+        name,
+        rows.map((row) => ({
+          ...boxes,
+          ...row.values,
+          ...tableInputs(lines?.lines ?? {}, row.lines ?? {}, offered, `${path}.`),
+          ...(row.id === "" ? {} : { id: row.id }),
+        })),
+      ];
+    }),
+  );
 }
 
 function unticked(fields: Fields, offered: readonly string[]): Record<string, string> {
@@ -111,16 +175,87 @@ export function postedVersion(form: FormData): number {
   throw new AppError("malformed", { message: "页面已过期，请返回上一页刷新后重新提交" });
 }
 
-/** The buttons of the line editor: `items.add`, `items.copy.2`, `items.remove.2`. Null for any other button. */
-export function editRows(text: FormText, intent: string): FormText | null {
-  const match = /^(\w+)\.(add|copy|remove)(?:\.(\d{1,4}))?$/.exec(intent);
-  if (!match) return null;
-  const [, name = "", verb, at] = match;
-  const rows = [...(Object.hasOwn(text.lines, name) ? (text.lines[name] ?? []) : [])];
-  const position = at === undefined ? rows.length : Number(at);
-  const row = rows[position];
-  if (verb === "add") rows.push({ id: "", values: {} });
-  if (verb === "copy" && row) rows.splice(position + 1, 0, { id: "", values: { ...row.values } });
-  if (verb === "remove" && row) rows.splice(position, 1);
-  return { values: text.values, lines: { ...text.lines, [name]: rows } };
+const BUTTON = /^(\w+(?:\.\d{1,4}\.\w+)*)\.(add|copy|remove)(?:\.(\d{1,4}))?$/;
+
+/** The table that such a button belongs to. */
+export function changedTable(intent: string): string | undefined {
+  return BUTTON.exec(intent)?.[1];
+}
+
+/**
+ * The buttons of the line editor: `items.add`, `items.copy.2`, `items.0.schedules.remove.1`. Null for any other button, and for
+ * tables that do not exist.
+ */
+export function editRows(entity: AnyEntity, text: FormText, intent: string): FormText | null {
+  const [, name = "", verb, at] = BUTTON.exec(intent) ?? [];
+  const lines = linesAt(entity.lines, pathOf(name));
+  if (!verb || !lines) return null;
+  const change = (rows: readonly RowText[]): RowText[] => {
+    const position = at === undefined ? rows.length : Number(at);
+    const row = rows[position];
+    const full = rows.length >= mostRows(lines);
+    if (verb === "add" && !full) return [...rows, { id: "", values: {} }];
+    if (verb === "copy" && row && !full) return rows.toSpliced(position + 1, 0, copyOf(lines, row));
+    return verb === "remove" && row ? rows.toSpliced(position, 1) : [...rows];
+  };
+  return { values: text.values, lines: changeTable(text.lines, name, change) };
+}
+
+const MOST_ROWS = 1000;
+
+/** How many rows a form takes in a table. Drawing it costs time per row; nobody types more than a thousand. */
+export function mostRows(lines: Lines | undefined): number {
+  return Math.min(lines?.options.max ?? MOST_ROWS, MOST_ROWS);
+}
+
+/** The same row once more, without the ids of what is stored. Rows that the program would make itself are left to it. */
+function copyOf(definition: Lines, row: RowText): RowText {
+  const lines = Object.entries(row.lines ?? {}).flatMap(([name, rows]): [string, RowText[]][] => {
+    const below: Lines | undefined = Object.hasOwn(definition.lines, name) ? definition.lines[name] : undefined;
+    if (!below || (below.options.selfFilled && rows.length === 1)) return [];
+    return [[name, rows.map((one) => copyOf(below, one))]];
+  });
+  return { id: "", values: { ...row.values }, lines: Object.fromEntries(lines) };
+}
+
+/** Rows whose stored ones are no longer there become new ones, so that what was typed into them can still be saved. */
+export function withoutGoneIds(text: FormText, record: AnyRecord): FormText {
+  return { values: text.values, lines: withoutGone(text.lines, record) };
+}
+
+function withoutGone(
+  tables: Record<string, RowText[]>,
+  above: AnyRecord | AnyLine | undefined,
+): Record<string, RowText[]> {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => {
+      const stored: unknown = above?.[name];
+      const there = new Map((Array.isArray(stored) ? stored : []).map((row: AnyLine) => [row.id, row]));
+      return [
+        name,
+        rows.map((row) => {
+          const known = there.get(row.id);
+          return { ...row, id: known ? row.id : "", lines: withoutGone(row.lines ?? {}, known) };
+        }),
+      ];
+    }),
+  );
+}
+
+function changeTable(
+  tables: Record<string, RowText[]>,
+  name: string,
+  change: (rows: readonly RowText[]) => RowText[],
+): Record<string, RowText[]> {
+  const [, table, position, rest] = IN_ROW.exec(name) ?? [];
+  if (table === undefined || rest === undefined) {
+    return { ...tables, [name]: change(Object.hasOwn(tables, name) ? (tables[name] ?? []) : []) };
+  }
+  const rows = Object.hasOwn(tables, table) ? (tables[table] ?? []) : [];
+  return {
+    ...tables,
+    [table]: rows.map((row, index) =>
+      index === Number(position) ? { ...row, lines: changeTable(row.lines ?? {}, rest, change) } : row,
+    ),
+  };
 }

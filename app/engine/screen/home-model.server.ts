@@ -2,12 +2,15 @@ import { countBy } from "~/data/store.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
+import { listDrafts } from "../operations/drafts.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { movesOf } from "../operations/transition.server";
 import { listPath, query } from "./address";
+import { inboxBlock } from "./inbox-model.server";
 
 const MOST_NUMBERS = 8;
+const MOST_DRAFTS = 10;
 
 function greetingOf(now: Date): string {
   const hour = Number(chinaTime(now).slice(11, 13));
@@ -35,14 +38,19 @@ export async function homeModel(context: Context) {
   );
   const waiting = [];
   const numbers = [];
-  for (const screen of screens) {
-    const counts = await reading(context, () =>
-      countBy(database.connection(), "state", {
+  const found = await reading(context, () =>
+    countBy(
+      database.connection(),
+      "state",
+      screens.map((screen) => ({
         table: screen.table,
         where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])],
         facts: factsOf(context),
-      }),
-    );
+      })),
+    ),
+  );
+  for (const [position, screen] of screens.entries()) {
+    const counts = found[position] ?? new Map<string, number>();
     const mine = mineIn(context, screen);
     const states: Record<string, string> = screen.entity.states ?? {};
     for (const [state, label] of Object.entries(states)) {
@@ -60,8 +68,16 @@ export async function homeModel(context: Context) {
     .map((screen) => ({ label: `新建${screen.entity.label}`, href: `${listPath(screen)}/new` }));
   return {
     greeting: `${greetingOf(context.now)}，${context.actor.name}`,
+    inbox: await inboxBlock(context),
     waiting,
     numbers: numbers.slice(0, MOST_NUMBERS),
     quick,
+    drafts: (await listDrafts(context, MOST_DRAFTS)).map(({ title, address, savedAt }) => ({
+      title,
+      address,
+      at: chinaTime(savedAt).slice(0, 16),
+      href: `${address}?draft=1`,
+    })),
+    csrf: context.session?.csrf ?? "",
   };
 }

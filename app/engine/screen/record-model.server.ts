@@ -1,20 +1,27 @@
-import { chinaTime } from "~/shared/calendar";
-import { sum } from "~/shared/decimal";
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
+import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { readHistory } from "../operations/audit.server";
-import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
+import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
 import { factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
 import { availableMoves } from "../operations/transition.server";
+import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
-import { NOTHING, type Shown, showDeadline, showField, showState } from "./show";
+import { commentsModel, type RefusedComment } from "./comments-model.server";
+import { mayCopy } from "./form-model.server";
+import { historyEntries } from "./history-model";
+import { HISTORY_SIZE } from "./history-page.server";
+import { relatedModel } from "./related-model.server";
+import { lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
+import { wayAlong, wayBack, wayModel, wayOf } from "./way.server";
 
 const FACTS_ON_TOP = 5;
 
@@ -44,13 +51,67 @@ function factOf(context: Context, loaded: Loaded, name: string, field: Field): F
   };
 }
 
-/** A record page as data: head, actions, sections, lines, history. */
-export async function recordModel(context: Context, screen: Screen, id: string) {
+/** How a record page was asked for. */
+export interface RecordWish {
+  /** Parameters of its address. */
+  params?: URLSearchParams;
+  /** A person looks at it now; what is fetched ahead of being wanted marks nothing as read. */
+  looking?: boolean;
+  /** All comments instead of the newest. */
+  allComments?: boolean;
+  /** A comment that was refused, with what was typed. */
+  refused?: RefusedComment;
+}
+
+/**
+ * A record page as data: head, actions, sections, lines, what it belongs with, comments, history. A supplier's reads stand in one
+ * transaction.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function recordModel(context: Context, screen: Screen, id: string, wish: RecordWish = {}) {
+  return reading(context, () => drawRecord(context, screen, id, wish));
+}
+
+/** What stands around the record itself: each part is one query. */
+async function surroundings(context: Context, screen: Screen, record: AnyRecord, wish: RecordWish) {
+  const { entity } = screen;
+  const asked = wayOf(screen, wish.params ?? new URLSearchParams());
+  const way = asked ? await wayModel(context, screen, asked, record.id) : null;
+  const along = wayAlong(asked, way?.page);
+  const related = await relatedModel(context, entity, record);
+  const comments = await commentsModel(context, screen, record, {
+    along,
+    all: wish.allComments ?? false,
+    refused: wish.refused ?? null,
+  });
+  const watching = await watchingOf(context, entity, record.id, { read: wish.looking ?? false });
+  const path = recordPath(screen, record.id);
+  const csrf = context.session?.csrf ?? "";
+  return {
+    along,
+    backHref: wayBack(screen, asked, way?.page),
+    ...(way ? { way: way.shown } : {}),
+    ...(related ? { related } : {}),
+    ...(comments ? { comments } : {}),
+    ...(entity.transitions && Object.keys(entity.transitions).length > 0
+      ? { statesHref: `${path}/states${along}` }
+      : {}),
+    watch: {
+      action: `${path}/watch${along}`,
+      on: watching.mine,
+      ...(watching.names ? { names: watching.names } : {}),
+      csrf,
+    },
+  };
+}
+
+async function drawRecord(context: Context, screen: Screen, id: string, wish: RecordWish) {
   const loaded = await readRecord(context, screen, id);
   const { entity } = screen;
   const { record } = loaded;
   const path = recordPath(screen, record.id);
-  const history = await readHistory(context, entity, record.id);
+  const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);
+  const { along, ...around } = await surroundings(context, screen, record, wish);
   const heading = titleOf(entity, record);
   const moves = availableMoves(context, entity, record);
   return {
@@ -59,28 +120,25 @@ export async function recordModel(context: Context, screen: Screen, id: string) 
     ...(entity.states ? { state: stateOf(entity, record.state) } : {}),
     facts: topFacts(context, screen, loaded),
     actions: [
-      ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move)),
-      ...(mayEdit(context, screen, record) ? [{ label: "修改", href: `${path}/edit`, tone: "plain" as const }] : []),
-      ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move)),
+      ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move, along)),
+      ...(mayEdit(context, screen, record)
+        ? [{ label: "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
+        : []),
+      ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
+      ...(mayCopy(context, screen)
+        ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
+        : []),
+      { label: "打印", href: `${path}/print`, tone: "plain" as const, reload: true },
+      { label: "PDF", href: `${path}/export?format=pdf`, tone: "plain" as const, reload: true },
       ...(mayRemove(context, screen, record)
-        ? [{ label: "删除", href: `${path}/delete`, tone: "danger" as const }]
+        ? [{ label: "删除", href: `${path}/delete${along}`, tone: "danger" as const }]
         : []),
     ],
     warnings: notesOf(entity, record),
     sections: sectionsOf(context, screen, loaded),
-    history: history.map((entry) => ({
-      id: entry.id,
-      at: chinaTime(entry.at),
-      who: entry.userName,
-      what: entry.label,
-      ...(entry.reason ? { reason: entry.reason } : {}),
-      changes: entry.changes.map((change) => ({
-        label: change.label,
-        from: change.fromText || NOTHING,
-        to: change.toText || NOTHING,
-      })),
-    })),
-    backHref: listPath(screen),
+    history: historyEntries(history.slice(0, HISTORY_SIZE)),
+    ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),
+    ...around,
   };
 }
 
@@ -95,8 +153,9 @@ function stateOf(entity: AnyEntity, state: string) {
   return { label: text, tone };
 }
 
-function actionOf(path: string, name: string, move: AnyTransition) {
-  return { label: move.label, href: `${path}/${name.replace(/_/g, "-")}`, tone: move.tone ?? ("plain" as const) };
+function actionOf(path: string, name: string, move: AnyTransition, along: string) {
+  const href = `${path}/${name.replace(/_/g, "-")}${along}`;
+  return { label: move.label, href, tone: move.tone ?? ("plain" as const) };
 }
 
 /** The first columns of the list are what people know a document by. */
@@ -134,9 +193,9 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded): Section[]
         .map((name) => factOf(context, loaded, name, entity.fields[name]));
       return facts.length > 0 ? [{ kind: "facts", title: part.title, facts }] : [];
     }
-    const lines: Lines = entity.lines[part.lines];
-    const rows = linesOf(loaded.record, part.lines);
-    if (rows.length === 0 && lines.options.system) return [];
+    const lines = linesAt(entity.lines, part.lines);
+    const rows = rowsAt(loaded.record, part.lines);
+    if (!lines || (rows.length === 0 && (lines.options.system || part.lines.includes(".")))) return [];
     return [
       {
         kind: "table",
@@ -155,7 +214,8 @@ function lineTableModel(
   lines: Lines,
   wanted?: readonly string[],
 ) {
-  const rows = linesOf(loaded.record, name);
+  const placed = rowsAt(loaded.record, name);
+  const rows = placed.map(({ row }) => row);
   const columns = (wanted ?? Object.keys(lines.fields)).filter((column) => {
     const field = lines.fields[column];
     // A system column that no row has filled yet says nothing.
@@ -179,11 +239,11 @@ function lineTableModel(
         };
       }),
     ],
-    rows: rows.map((row) => ({
+    rows: placed.map(({ row, parent }) => ({
       id: row.id,
       cells: [
-        { text: String(row.line_no) },
-        ...columns.map((column) => lineCell(context, loaded, name, lines, row, column)),
+        { text: lineNumber(row, parent) },
+        ...columns.map((column) => lineCell(context, loaded, lastOf(name), lines, row, column)),
       ],
     })),
     ...(totals.length > 0 && rows.length > 0
@@ -197,16 +257,6 @@ function lineTableModel(
         }
       : {}),
   };
-}
-
-function totalOf(field: Field | undefined, rows: readonly AnyLine[], column: string, currency: unknown): string {
-  const total = sum(
-    rows.map((row) => {
-      const value = fieldValue(row, column);
-      return typeof value === "string" ? value : null;
-    }),
-  );
-  return field ? showField(field, total.toFixed(), undefined, currency).text : "";
 }
 
 function lineCell(context: Context, loaded: Loaded, name: string, lines: Lines, row: AnyLine, column: string) {

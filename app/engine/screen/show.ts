@@ -1,6 +1,9 @@
 import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
-import type { AnyEntity, Field, Tone, Value } from "../entity";
+import { sum } from "~/shared/decimal";
+import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { LINE_STEP } from "../entity/paths";
+import type { Screen } from "../entity/registry";
 import { currencySign } from "./currency";
 
 /** What stands for an empty value. */
@@ -35,6 +38,11 @@ export function showDeadline(instant: string, now: Date): string {
   return `${words}（${day} ${weekdayOf(day)}）`;
 }
 
+/** `20`, or `20 / 1` for the first row under line 20. */
+export function lineNumber(row: { line_no: number }, parent: { line_no: number } | null): string {
+  return parent ? `${parent.line_no} / ${row.line_no / LINE_STEP}` : String(row.line_no);
+}
+
 /** Heading of a column or label of a built-in. */
 export function builtInLabel(entity: AnyEntity, key: string): string | null {
   switch (key) {
@@ -53,4 +61,29 @@ export function builtInLabel(entity: AnyEntity, key: string): string | null {
     default:
       return null;
   }
+}
+
+/** Field behind a column of a list: an own one, or one of the view's extra columns. */
+export function columnField(screen: Screen, key: string): Field | undefined {
+  return key.startsWith("+") ? screen.view?.extra?.[key.slice(1)] : screen.entity.fields[key];
+}
+
+/** Heading of a column of a list. */
+export function columnLabel(screen: Screen, key: string): string {
+  const { entity } = screen;
+  const counted = /^count\((\w+)\)$/.exec(key)?.[1];
+  if (counted) return `${entity.lines[counted].label}行数`;
+  const [own = ""] = key.split(".");
+  return builtInLabel(entity, key) ?? columnField(screen, own)?.options.label ?? key;
+}
+
+/** Sum of a column as it stands under a table. */
+export function totalOf(field: Field | undefined, rows: readonly AnyLine[], column: string, currency: unknown): string {
+  const total = sum(
+    rows.map((row) => {
+      const value = row[column];
+      return typeof value === "string" ? value : null;
+    }),
+  );
+  return field ? showField(field, total.toFixed(), undefined, currency).text : "";
 }

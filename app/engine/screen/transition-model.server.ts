@@ -1,8 +1,9 @@
 import { type HoldsFacts, holds } from "../access/holds";
 import type { Context } from "../context.server";
-import type { AnyTransition, Complaint, Field, Fields, Lines } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
+import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
@@ -10,12 +11,19 @@ import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
-import { applyTransition, inputFields, lineDefault, prepareTransition } from "../operations/transition.server";
+import {
+  applyTransition,
+  askedRows,
+  inputFields,
+  lineDefault,
+  prepareTransition,
+  spareRows,
+} from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
 import { postedOnce, postedVersion } from "./form-data";
-import { NOTHING, showField, showState } from "./show";
+import { lineNumber, NOTHING, showField, showState } from "./show";
 
 /** Transition names in addresses use hyphens. */
 export function transitionName(segment: string): string {
@@ -45,6 +53,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   const lineFields = Object.entries<Field>(move.lineInput?.fields ?? {});
   const lists = await referenceLists(
     context,
+    screen,
     [...inputs, ...lineFields].map(([, field]) => field),
   );
   const needsReason = move.reason === "required" || (move.acknowledge === true && findings.length > 0);
@@ -60,7 +69,8 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     ...(asksReason ? [controlOf(reasonField, "reason", state.typed?.reason ?? "", lists, faults.get("reason"))] : []),
   ];
   const known = new Set(controls.map((control) => control.name));
-  const lines = lineModel(screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
+  const lines =
+    lineModel(context, screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
   const general = state.complaints.filter((complaint) => !known.has(complaint.field) && !complaint.field.includes("."));
   return {
     title: `${move.label}：${entity.label} ${titleOf(entity, record)}`,
@@ -68,7 +78,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     version: String(record.version),
     label: move.label,
     tone: move.tone ?? ("plain" as const),
-    question: `确定对${entity.label} ${titleOf(entity, record)} 执行「${move.label}」吗？${move.confirm ?? ""}`,
+    question: questionOf(entity, record, move, controls.length > 0 || lines !== null),
     facts: factsOf(screen, prepared),
     findings,
     controls,
@@ -84,10 +94,21 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
       ? { problem: state.problem ?? general.map((complaint) => complaint.message).join("；") }
       : {}),
     blocked: findings.some((finding) => finding.level === "block"),
-    datalists: lists.datalists,
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: path,
   };
+}
+
+/** Where something is to be filled in, the sentence says what; else the page asks whether it is meant. */
+function questionOf(entity: AnyEntity, record: AnyRecord, move: AnyTransition, asks: boolean): string {
+  const consequence = consequenceOf(move, record.number ?? "");
+  if (asks && consequence) return consequence;
+  return `确定对${entity.label} ${titleOf(entity, record)} 执行「${move.label}」吗？${consequence}`;
+}
+
+/** The sentence of a move with the number in its place; empty for several records at once. */
+export function consequenceOf(move: AnyTransition, number: string): string {
+  return (move.confirm ?? "").replaceAll("{number}", number);
 }
 
 /** Own fields are asked for with what they hold now. */
@@ -110,6 +131,7 @@ function factsOf(screen: Screen, { record, labels }: Loaded) {
 }
 
 function lineModel(
+  context: Context,
   screen: Screen,
   { record, labels, move }: Loaded & { move: AnyTransition },
   state: PageState,
@@ -117,35 +139,64 @@ function lineModel(
   lists: Awaited<ReturnType<typeof referenceLists>>,
 ) {
   const asked = move.lineInput;
-  if (!asked) return null;
+  const definition = asked ? linesAt(screen.entity.lines, asked.lines) : undefined;
+  if (!asked || !definition) return null;
+  const above = linesAt(screen.entity.lines, asked.lines.split(".").slice(0, -1).join("."));
+  const parents = (asked.showParent ?? []).flatMap((name) => columnOf(above, name));
+  const own = asked.show.flatMap((name) => columnOf(definition, name));
   const fields = Object.entries<Field>(asked.fields);
-  const definition: Lines = screen.entity.lines[asked.lines];
+  const aboveTable = asked.lines.split(".").at(-2) ?? "";
+  const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
+    columns.map(({ name, field }) =>
+      row
+        ? showField(field, fieldValue(row, name), labels.get(`${table}.${row.id}.${name}`), record.currency)
+        : { text: NOTHING },
+    );
+  const controlsOf = (id: string, stored: (name: string) => Value) =>
+    fields.map(([name, field]) => {
+      const path = `${asked.lines}.${id}.${name}`;
+      const value = stored(name);
+      const text = value === null ? "" : kindOf(field).toInput(value);
+      return controlOf(field, path, state.typed?.[path] ?? text, lists, faults.get(path));
+    });
+  const rows = askedRows(context, move, record);
+  const spare = spareRows(move, rows);
+  const line = ({ row, parent }: PlacedRow) => ({
+    id: row.id,
+    cells: [
+      { text: lineNumber(row, parent) },
+      ...cellsOf(parents, aboveTable, parent),
+      ...cellsOf(own, lastOf(asked.lines), row),
+    ],
+    controls: controlsOf(row.id, (name) => lineDefault(name, row)),
+  });
+  const extra = (parent: AnyLine) => ({
+    id: parent.id,
+    cells: [
+      { text: asked.spare ?? "" },
+      ...cellsOf(parents, aboveTable, parent),
+      ...own.map(() => ({ text: NOTHING })),
+    ],
+    controls: controlsOf(parent.id, () => null).map((control) => ({ ...control, required: false })),
+  });
   return {
     title: definition.label,
     columns: [
       { label: "行", align: "end" as const },
-      ...asked.show.map((name) => ({ label: definition.fields[name]?.options.label ?? name, align: "start" as const })),
+      ...[...parents, ...own].map(({ field }) => ({ label: field.options.label, align: "start" as const })),
       ...fields.map(([, field]) => ({ label: field.options.label, align: kindOf(field).align })),
     ],
-    rows: linesOf(record, asked.lines).map((row) => ({
-      id: row.id,
-      cells: [
-        { text: String(row.line_no) },
-        ...asked.show.map((name) => {
-          const field = definition.fields[name];
-          return field
-            ? showField(field, fieldValue(row, name), labels.get(`${asked.lines}.${row.id}.${name}`), record.currency)
-            : { text: NOTHING };
-        }),
-      ],
-      controls: fields.map(([name, field]) => {
-        const path = `${asked.lines}.${row.id}.${name}`;
-        const value = lineDefault(name, row);
-        const stored = value === null ? "" : kindOf(field).toInput(value);
-        return controlOf(field, path, state.typed?.[path] ?? stored, lists, faults.get(path));
-      }),
-    })),
+    rows: rows.flatMap((placed, position) => {
+      const { parent } = placed;
+      const isLast = parent !== null && rows[position + 1]?.parent?.id !== parent.id;
+      return isLast && spare.includes(parent) ? [line(placed), extra(parent)] : [line(placed)];
+    }),
   };
+}
+
+function columnOf(lines: Lines | undefined, name: string): { name: string; field: Field }[] {
+  const field = lines?.fields[name];
+  return field ? [{ name, field }] : [];
 }
 
 /** Rows to be read before deciding; nothing is typed beside them. */
@@ -173,11 +224,15 @@ function shownLines(screen: Screen, { record, labels, move }: Loaded & { move: A
 
 function labelAt(move: AnyTransition, fields: Fields, { record }: Loaded, path: string, reason: string): string {
   if (path === "reason") return reason;
-  const [lines = "", id, column = ""] = path.split(".");
-  if (id === undefined) return fields[lines]?.options.label ?? "";
-  const row = linesOf(record, lines).find((line) => line.id === id);
-  return `行${row?.line_no ?? ""} ${move.lineInput?.fields[column]?.options.label ?? ""}`;
+  const [, lines, id, column = ""] = LINE_CONTROL.exec(path) ?? [];
+  if (lines === undefined) return fields[path]?.options.label ?? "";
+  const found = rowsAt(record, lines).find(({ row }) => row.id === id);
+  const called = found ? lineNumber(found.row, found.parent) : (move.lineInput?.spare ?? "");
+  return `行${called} ${move.lineInput?.fields[column]?.options.label ?? ""}`;
 }
+
+/** Name of a control beside a line: `items.<id>.qty`, `items.schedules.<id>.plan_qty`. */
+const LINE_CONTROL = /^([\w.]+)\.([0-9a-f-]{36})\.(\w+)$/;
 
 /** Makes the move with what was typed, or answers the page again with the complaints. */
 export async function submitTransition(context: Context, screen: Screen, id: string, segment: string, form: FormData) {
@@ -188,12 +243,12 @@ export async function submitTransition(context: Context, screen: Screen, id: str
   const input: Record<string, string> = {};
   const lineInput: Record<string, Record<string, string>> = {};
   for (const [key, value] of Object.entries(rest)) {
-    const match = /^\w+\.([0-9a-f-]{36})\.(\w+)$/.exec(key);
+    const match = LINE_CONTROL.exec(key);
     if (!match) {
       input[key] = value;
       continue;
     }
-    const [, lineId = "", field = ""] = match;
+    const [, , lineId = "", field = ""] = match;
     lineInput[lineId] = { ...lineInput[lineId], [field]: value };
   }
   const requestId = postedOnce(form);
@@ -248,7 +303,6 @@ export async function removalModel(context: Context, screen: Screen, id: string,
     errors: [],
     ...(problem ? { problem } : {}),
     blocked: false,
-    datalists: [],
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: path,
   };

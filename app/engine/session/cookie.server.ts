@@ -1,10 +1,13 @@
-import { TOKEN_LIFE_MS } from "./session.server";
+import { LAPSED_FOR_MS, TOKEN_LIFE_MS } from "./session.server";
 
 const NAME = "Access-Token";
 
-/** The cookie that carries the token; an empty token takes it away. */
+/**
+ * The cookie that carries the token; an empty token takes it away. It outlives the session, which the server ends on time: with it,
+ * what is sent a little late can be kept for the person who typed it.
+ */
 export function sessionCookie(token: string, secure: boolean): string {
-  const life = token === "" ? 0 : TOKEN_LIFE_MS / 1000;
+  const life = token === "" ? 0 : (TOKEN_LIFE_MS + LAPSED_FOR_MS) / 1000;
   return `${NAME}=${token}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 

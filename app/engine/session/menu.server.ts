@@ -1,5 +1,5 @@
 import { permissionVersion, type ResourceRow, selectResources } from "~/data/access.server";
-import { may } from "../access/permissions";
+import { may, type PermissionSet } from "../access/permissions";
 import type { Context, EngineServices } from "../context.server";
 
 /** The flat list of the specification (section 2): what `/v2/user/nav` answers and the side menu is drawn from. */
@@ -58,15 +58,27 @@ interface Tree {
   entries: NavEntry[];
 }
 
+/** Trees by the rights they were made for: a person's rights are the same object until the permission version moves. */
+const grown = new WeakMap<PermissionSet, { resources: readonly ResourceRow[]; trees: Tree[] }>();
+
+async function treesOf(context: Context, version?: number): Promise<Tree[]> {
+  const resources = await resourcesOf(context.services, version);
+  const { permissions } = context.actor;
+  const known = grown.get(permissions);
+  if (known?.resources === resources) return known.trees;
+  const trees = growTrees(resources, permissions);
+  grown.set(permissions, { resources, trees });
+  return trees;
+}
+
 /**
  * The menus of a person: per top tab the permitted entries with their directories. Entries whose parents are missing,
  * or go round in a circle, are left out; a tab without a permitted entry is left out.
  */
-async function treesOf(context: Context, version?: number): Promise<Tree[]> {
-  const resources = await resourcesOf(context.services, version);
+function growTrees(resources: readonly ResourceRow[], permissions: PermissionSet): Tree[] {
   const byId = new Map(resources.map((row) => [row.id, row]));
   const permitted = resources.filter(
-    (row) => (row.type === "menu" && may(context.actor.permissions, `${row.name}.query`)) || row.type === "link",
+    (row) => (row.type === "menu" && may(permissions, `${row.name}.query`)) || row.type === "link",
   );
   const chainOf = (row: ResourceRow): ResourceRow[] | null => {
     const chain = [row];

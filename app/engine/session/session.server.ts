@@ -4,6 +4,7 @@ import {
   countFailure,
   deleteNotices,
   endSession,
+  findLapsedSession,
   findLogin,
   findSession,
   insertNotice,
@@ -11,18 +12,21 @@ import {
   lockedUntil,
   type NoticeRow,
   selectNotices,
+  selectSecrets,
   touchSession,
 } from "~/data/sessions.server";
-import { StorageError } from "~/data/storage-error.server";
 import { searchText } from "~/shared/text";
-import type { Context, EngineServices } from "../context.server";
+import type { Actor, Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
-import { anonymousActor, cachedActor } from "./actor.server";
+import { awayError } from "../storage-away.server";
+import { anonymousActor, cachedActor, loadActor } from "./actor.server";
 import { passwordFits } from "./password.server";
 
 /** Life of a token: seven days (specification section 9). */
 export const TOKEN_LIFE_MS = 604_800_000;
+/** How long after its end a session still tells whose text came too late. */
+export const LAPSED_FOR_MS = 24 * 60 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
 const FAILURES = 5;
 const FAILURE_WINDOW_MS = 30 * 60_000;
@@ -50,7 +54,7 @@ export async function openSession(
   token: string | null,
   facts: RequestFacts,
 ): Promise<OpenSession | null> {
-  if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  if (!isToken(token)) return null;
   const now = services.clock();
   const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
@@ -64,11 +68,21 @@ export async function openSession(
       actor,
       now,
       ...facts,
-      session: { idHash: row.idHash, csrf: row.csrf, currentTop: row.currentTop, expiresAt: row.expiresAt },
+      session: {
+        idHash: row.idHash,
+        csrf: row.csrf,
+        currentTop: row.currentTop,
+        expiresAt: row.expiresAt,
+        hasNotices: row.hasNotices,
+      },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
   };
+}
+
+function isToken(token: string | null): token is string {
+  return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token);
 }
 
 /** Storage out of reach is said as such; everything else rises. */
@@ -76,8 +90,7 @@ async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StorageError && error.code === "unavailable") throw new AppError("unavailable");
-    throw error;
+    throw awayError(error);
   }
 }
 
@@ -108,9 +121,16 @@ export async function signIn(
     ...(input.password === "" ? [{ field: "password", message: "请输入密码" }] : []),
   ];
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
-  // No account name or password is longer; hashing megabytes is an attack.
-  if (account.length > 64 || input.password.length > 128) throw new AppError("wrong_password");
-  return stored(() => judge(services, account, input));
+  try {
+    // No account name or password is longer; hashing megabytes is an attack.
+    if (account.length > 64 || input.password.length > 128) throw new AppError("wrong_password");
+    const signedIn = await stored(() => judge(services, account, input));
+    services.meter?.signedIn("success");
+    return signedIn;
+  } catch (error) {
+    services.meter?.signedIn(error instanceof AppError ? error.error : "error");
+    throw error;
+  }
 }
 
 async function judge(
@@ -170,10 +190,41 @@ export async function signOut(context: Context): Promise<void> {
 
 /** True when a form carries the secret of this session. */
 export function csrfFits(context: Context, sent: unknown): boolean {
-  const secret = context.session?.csrf;
+  return isSecret(context.session?.csrf, sent);
+}
+
+function isSecret(secret: string | undefined, sent: unknown): boolean {
   if (!secret || typeof sent !== "string") return false;
   const [a, b] = [Buffer.from(secret), Buffer.from(sent)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** True when a form carries the secret of another session of the same person: it was opened before the last sign-in. */
+export async function isOwnOlderForm(context: Context, sent: unknown): Promise<boolean> {
+  const { actor, services } = context;
+  const { id } = actor;
+  if (!id) return false;
+  const secrets = await stored(() => selectSecrets(services.database.connection(), id));
+  return secrets.some((secret) => isSecret(secret, sent));
+}
+
+/**
+ * Whose text a post is that came after its session had run out. Null unless both the token and the secret of the form are those
+ * of a session that ended by itself a short while ago.
+ */
+export async function lapsedOwner(
+  services: EngineServices,
+  token: string | null,
+  sent: unknown,
+): Promise<Actor | null> {
+  if (!isToken(token)) return null;
+  const now = services.clock();
+  const since = new Date(now.getTime() - LAPSED_FOR_MS);
+  const lapsed = await stored(() =>
+    findLapsedSession(services.database.connection(), hashOf(token), since.toISOString(), now.toISOString()),
+  );
+  if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
+  return stored(() => loadActor(services, lapsed.userId));
 }
 
 /** A message for the next page this session opens. */
@@ -193,12 +244,13 @@ export async function leaveNotice(
     sticky: notice.sticky ?? false,
     createdAt: new Date().toISOString(),
   });
+  session.hasNotices = true;
 }
 
 /** Messages waiting for this session; those that do not stick are shown once. */
 export async function takeNotices(context: Context): Promise<NoticeRow[]> {
   const { session, services } = context;
-  if (!session) return [];
+  if (!session?.hasNotices) return [];
   const notices = await selectNotices(services.database.connection(), session.idHash);
   await deleteNotices(
     services.database.connection(),

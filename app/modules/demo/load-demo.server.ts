@@ -1,4 +1,5 @@
 import { hasAccount } from "~/data/accounts.server";
+import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
@@ -12,13 +13,13 @@ import { loadSuppliers } from "./suppliers.server";
  * Fills an empty database with the demo company 「香满园食品」. It and everything in it is invented: companies, people,
  * cities, codes, numbers (ruling 15). Roles and menus must be there already. Does nothing when an administrator exists,
  * which is the case after a complete load and in every real installation.
- * @throws Error when an earlier load broke off half-way
+ * @throws StorageError("engine") when an earlier load broke off half-way
  */
 export async function loadDemo(services: EngineServices): Promise<void> {
   const connection = services.database.connection();
   if (await hasAccount(connection, ADMINISTRATOR.account)) return;
   if (await hasAccount(connection, "buyer1")) {
-    throw new Error("演示数据上次没有装载完整，请清空数据目录（DATA_DIR）或数据库后重新启动");
+    throw new StorageError("engine", "演示数据上次没有装载完整，请清空数据目录（DATA_DIR）或数据库后重新启动");
   }
   const started = Date.now();
   const writer = new DemoWriter(services);

@@ -11,13 +11,20 @@ export interface PlannedStep {
     | "propose"
     | "accept_change"
     | "refuse_change"
+    | "confirm_lines"
+    | "change"
+    | "hold"
+    | "resume"
+    | "close_lines"
     | "close"
     | "cancel";
   by: "buyer" | "supplier";
   after: number;
   reason?: string;
-  /** What a proposal asks for: days later, and a smaller or larger quantity. */
+  /** What a change asks for: days later, and a smaller or larger quantity. */
   change?: { days: number; share: number };
+  /** Ticks the first open line. */
+  chooses?: boolean;
 }
 
 export interface PlannedOrder {
@@ -49,6 +56,7 @@ const WISHES = [
 ];
 const REFUSALS = ["生产计划已排定，交期不能顺延。", "库存不足，请按原数量交货。"];
 const CANCELS = ["需求计划调整，取消采购。", "重复下单。", "改由其他工厂统一采购。"];
+const HOLDS = ["来料检验不合格，待供应商整改。", "产线检修，暂停收货。", "价格复核中，暂停发货。"];
 const CLOSES = ["货已收齐，尾数不再交货。", "全部收货并入库。", "剩余数量不再需要。"];
 
 function propose(random: Random, after: number, share: number): PlannedStep {
@@ -75,14 +83,52 @@ const FATES: readonly Fate[] = [
     most: 5,
     steps: (random) => (random.percent(20) ? [submit, { name: "withdraw", by: "buyer", after: 0 }, submit] : [submit]),
   },
-  { count: 44, least: 1, most: 6, steps: () => [submit, release] },
+  { count: 34, least: 1, most: 6, steps: () => [submit, release] },
+  {
+    count: 10,
+    least: 2,
+    most: 6,
+    steps: () => [submit, release, { name: "confirm_lines", by: "supplier", after: 2, chooses: true }],
+  },
   {
     count: 26,
     least: 2,
     most: 7,
     steps: (random) => [submit, release, propose(random, 2, random.pick([1, 1, 0.8, 1.15]))],
   },
-  { count: 84, least: 4, most: 75, steps: answered },
+  { count: 60, least: 4, most: 75, steps: answered },
+  {
+    count: 10,
+    least: 6,
+    most: 40,
+    steps: (random) => [
+      submit,
+      release,
+      confirm(2),
+      { name: "hold", by: "buyer", after: 4, reason: random.pick(HOLDS) },
+    ],
+  },
+  {
+    count: 14,
+    least: 8,
+    most: 40,
+    steps: (random) => [
+      submit,
+      release,
+      confirm(2),
+      {
+        name: "change",
+        by: "buyer",
+        after: 4,
+        reason: "生产计划调整，交期顺延。",
+        change: { days: random.whole(3, 8), share: random.pick([1, 0.9]) },
+      },
+      confirm(5),
+      ...(random.percent(40)
+        ? [{ name: "close_lines", by: "buyer", after: 6, reason: random.pick(CLOSES), chooses: true } as const]
+        : []),
+    ],
+  },
   {
     count: 64,
     least: 60,

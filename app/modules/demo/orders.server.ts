@@ -136,7 +136,17 @@ function lineOf(material: DemoMaterial, plan: PlannedOrder, random: Random): Rec
     qty: String(steps * step),
     price: price.toFixed(price < 10 ? 4 : 2),
     required_date: addDays(plan.orderDate, lead),
+    ...(random.percent(15) && steps > 1 ? { schedules: inTwoParts(plan.orderDate, lead, steps, step) } : {}),
   };
+}
+
+/** A larger part first, the rest a week later. */
+function inTwoParts(orderDate: string, lead: number, steps: number, step: number): Record<string, unknown>[] {
+  const early = Math.ceil(steps / 2);
+  return [
+    { plan_qty: String(early * step), plan_date: addDays(orderDate, lead) },
+    { plan_qty: String((steps - early) * step), plan_date: addDays(orderDate, lead + 7) },
+  ];
 }
 
 async function take(context: Context, entity: AnyEntity, order: RunningOrder, step: PlannedStep): Promise<void> {
@@ -148,22 +158,36 @@ async function take(context: Context, entity: AnyEntity, order: RunningOrder, st
     name: step.name,
     ...(reason ? { reason } : {}),
     ...(step.change ? { lineInput: await wishes(context, id, step.change) } : {}),
+    ...(step.chooses ? { lineInput: await firstLine(context, id) } : {}),
   });
 }
 
-/** What a supplier types into the page of a proposal: other days, and another quantity on the first line. */
+/** Ticks the first line of an order that is still open. */
+async function firstLine(context: Context, id: string): Promise<Record<string, Record<string, string>>> {
+  const line = linesOf(await orderOf(context, id), "items").find((one) => one.line_status === "open");
+  return line ? { [line.id]: { chosen: "1" } } : {};
+}
+
+async function orderOf(context: Context, id: string) {
+  const [screen] = context.services.registry.screensOf(KEY);
+  if (!screen) throw new Error(`"${KEY}" has no screen`);
+  return (await readRecord(context, screen, id)).record;
+}
+
+/** What is typed into the page of a proposal: other days, and another quantity on the first line. */
 async function wishes(
   context: Context,
   id: string,
   change: NonNullable<PlannedStep["change"]>,
 ): Promise<Record<string, Record<string, string>>> {
-  const [screen] = context.services.registry.screensOf(KEY);
-  if (!screen) throw new Error(`"${KEY}" has no screen`);
-  const { record } = await readRecord(context, screen, id);
+  const record = await orderOf(context, id);
   return Object.fromEntries(
-    linesOf(record, "items").map((line, index) => {
-      const qty = index === 0 ? Math.max(1, Math.round(Number(line.qty) * change.share)) : Number(line.qty);
-      return [line.id, { qty: String(qty), required_date: addDays(String(line.required_date), change.days) }];
-    }),
+    linesOf(record, "items").flatMap((line, index) =>
+      linesOf(line, "schedules").map((delivery) => {
+        const planned = Number(delivery.plan_qty);
+        const qty = index === 0 ? Math.max(1, Math.round(planned * change.share)) : planned;
+        return [delivery.id, { plan_qty: String(qty), plan_date: addDays(String(delivery.plan_date), change.days) }];
+      }),
+    ),
   );
 }

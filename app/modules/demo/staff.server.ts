@@ -1,5 +1,5 @@
-import { insertAccount } from "~/data/accounts.server";
 import type { Actor } from "~/engine/context.server";
+import { addAccount } from "~/engine/session/account.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { hashPassword } from "~/engine/session/password.server";
 import { DEMO_PASSWORD } from "./accounts";
@@ -68,7 +68,7 @@ export async function addPerson(writer: DemoWriter, organisation: Organisation, 
   const { groups = GROUPS.map((group) => group.code), factories } = person;
   const types = GROUPS.filter((group) => groups.includes(group.code)).flatMap((group) => group.types);
   await services.database.transaction({ role: "owner" }, () =>
-    insertAccount(services.database.connection(), {
+    addAccount(services, {
       id,
       account: person.account,
       name: person.name,

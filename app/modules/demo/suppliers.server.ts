@@ -1,5 +1,5 @@
-import { insertAccount } from "~/data/accounts.server";
 import type { Actor } from "~/engine/context.server";
+import { addAccount } from "~/engine/session/account.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { hashPassword } from "~/engine/session/password.server";
 import { DEMO_PASSWORD } from "./accounts";
@@ -115,7 +115,7 @@ async function addAccounts(
       const id = services.newId();
       const [contact] = record.contacts;
       const passwordHash = known[index] ?? null;
-      await insertAccount(services.database.connection(), {
+      await addAccount(services, {
         id,
         account: passwordHash ? `supplier${index + 1}` : `gys${String(index + 1).padStart(6, "0")}`,
         name: contact?.name ?? record.short_name,

@@ -10,8 +10,15 @@ export function Actions({ actions }: { actions: Action[] }) {
   const sorted = [...actions].sort((one, other) => order[one.tone] - order[other.tone]);
   return (
     <div className="ac">
-      {sorted.map(({ label, href: to, tone, download }) => (
-        <a key={`${label} ${to}`} className="bt" data-tone={tone} href={href(to)} download={download}>
+      {sorted.map(({ label, href: to, tone, download, reload }) => (
+        <a
+          key={`${label} ${to}`}
+          className="bt"
+          data-tone={tone}
+          href={href(to)}
+          download={download}
+          data-reload={reload ? "" : undefined}
+        >
           {label}
         </a>
       ))}

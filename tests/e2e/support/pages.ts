@@ -69,6 +69,17 @@ export async function answered(page: Page, act: () => Promise<void>): Promise<vo
   await drawn(page);
 }
 
+/** Presses a button that changes rows: at once where scripts run, by the server otherwise. */
+export async function pressRow(page: Page, label: string): Promise<void> {
+  if (runsScript(page)) await buttonOf(page, label).click();
+  else await send(page, label);
+}
+
+/** Rows of a table of lines: `items`, `items.0.schedules`. */
+export function linesIn(page: Page, table: string): Locator {
+  return page.locator(`main [data-line="${table}"]`);
+}
+
 /** The button people see; the unseen one that catches the Enter key has the same label. */
 export function buttonOf(page: Page, label: string): Locator {
   return page.locator("main").getByRole("button", { name: label, exact: true });

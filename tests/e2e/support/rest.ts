@@ -104,6 +104,9 @@ export class Rest {
 }
 
 /** Child rows of a record as REST answers them. */
-export function rowsOf(record: Row, lines: string): ({ id: string } & Record<string, unknown>)[] {
-  return z.array(z.object({ id: z.string() }).catchall(z.unknown())).parse(record[lines]);
+export function rowsOf(
+  record: Readonly<Record<string, unknown>> | undefined,
+  lines: string,
+): ({ id: string } & Record<string, unknown>)[] {
+  return z.array(z.object({ id: z.string() }).catchall(z.unknown())).parse(record?.[lines]);
 }

@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const ERROR_LEVEL = 50;
 /** Loading the demo into an empty folder takes half a minute on a busy machine. */
 const START_LIMIT_MS = 240_000;
+const PROGRAM_LIMIT_MS = 90_000;
 
 const logLine = z.object({ level: z.number(), msg: z.string(), url: z.string().optional() }).passthrough();
 
@@ -15,6 +16,7 @@ const logLine = z.object({ level: z.number(), msg: z.string(), url: z.string().o
 export interface Server {
   /** Origin, e.g. `http://127.0.0.1:41234`. */
   url: string;
+  readonly pid: number;
   /** What it complained about since the last call: errors in the log and everything on standard error. */
   takeComplaints(): string[];
   /** Asks it to end and waits for it; the data folder is closed afterwards. */
@@ -23,9 +25,10 @@ export interface Server {
 
 /**
  * Starts the build that lies in the project folder, on a free port. An empty folder gets the demo's data first.
+ * @param settings more environment variables
  * @throws Error with what the process said when it ends instead of listening
  */
-export async function startServer(dataDir: string): Promise<Server> {
+export async function startServer(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Server> {
   const child = spawn(process.execPath, [path.join(ROOT, "config/demo.mjs")], {
     cwd: ROOT,
     env: {
@@ -36,6 +39,7 @@ export async function startServer(dataDir: string): Promise<Server> {
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -60,12 +64,45 @@ export async function startServer(dataDir: string): Promise<Server> {
   });
   return {
     url,
+    pid: child.pid ?? 0,
     takeComplaints: () => complaints.splice(0),
     async stop() {
       await end(child);
       process.off("exit", orphanGuard);
     },
   };
+}
+
+/** What a command of the project said, and how it ended. */
+export interface Ended {
+  code: number | null;
+  said: string;
+  complained: string;
+}
+
+/** Runs a Node program of the project to its end, as an operator would. */
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
+    cwd: ROOT,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, TZ: "UTC", PORT: "0", HOST: "127.0.0.1", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: PROGRAM_LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  let said = "";
+  let complained = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    complained += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, said, complained };
 }
 
 function readLine(line: string): z.infer<typeof logLine> {

@@ -36,7 +36,7 @@ export async function changesSince(rest: Rest, before: Stock, mark: string): Pro
   };
 }
 
-const DIFFERENT = /^(id|line|number|confirm_deadline|.*_at)$/;
+const DIFFERENT = /^(id|line|schedule|number|confirm_deadline|.*_at)$/;
 
 function comparable(value: unknown, added: readonly string[], mark: string): unknown {
   if (typeof value === "string") {

@@ -185,10 +185,15 @@ describe("采购订单的流转", () => {
     expect(resultOf(batch)).toMatchObject({ done: [{ id: made.id, state: "released" }], failed: [{ id: "x" }] });
 
     const seen = resultOf(await call(world, supplier, "GET", address));
-    expect((seen.actions as { action: string }[]).map(({ action }) => action)).toEqual(["confirm", "propose"]);
+    expect((seen.actions as { action: string }[]).map(({ action }) => action)).toEqual([
+      "confirm",
+      "confirm_lines",
+      "propose",
+    ]);
     for (const hidden of ["gate_result", "approved_amount"]) expect(hidden in seen, hidden).toBe(false);
     const [line] = seen.items as Wire[];
-    const lines = { [String(line?.id)]: { qty: "５０", required_date: "2025-06-25" } };
+    const [delivery] = (line?.schedules ?? []) as Wire[];
+    const lines = { [String(delivery?.id)]: { plan_qty: "５０", plan_date: "2025-06-25" } };
     const proposed = await call(world, supplier, "POST", `${address}/propose`, {
       version: seen.version,
       reason: "产能",

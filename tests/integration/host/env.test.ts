@@ -16,6 +16,9 @@ describe("环境变量", () => {
       logLevel: "info",
       demoData: false,
       requestTimeoutMs: 180_000,
+      slowQueryMs: 200,
+      metricsPort: undefined,
+      metricsHost: "127.0.0.1",
       secure: false,
     });
   });
@@ -62,6 +65,10 @@ describe("环境变量", () => {
     ["REQUEST_TIMEOUT_MS", "0"],
     ["REQUEST_TIMEOUT_MS", "1.5"],
     ["REQUEST_TIMEOUT_MS", "9999999999"],
+    ["SLOW_QUERY_MS", "0"],
+    ["METRICS_PORT", "70000"],
+    ["METRICS_PORT", "on"],
+    ["METRICS_HOST", "a b"],
   ])("%s=%s 报错并说明变量名、错误的值和可接受的值", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(
       new RegExp(`^环境变量 ${name} 的值「${value.replace(/[.*+?^$()|[\]\\]/g, "\\$&")}」不正确：只接受.+。$`),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formBodies } from "~/host/body-limit.server";
 import { fakeHost, form, json } from "./support";
 
 const own = "http://localhost";
@@ -158,6 +159,18 @@ describe("提交内容的大小", () => {
     const { app } = fakeHost({ bodyLimits: [{ path: /^\/v2\/files$/, bytes: 2 * 1024 * 1024 }] });
     expect((await app.request("/v2/files", { ...json({}), body: large })).status).toBe(200);
     expect((await app.request("/v2/other", { ...json({}), body: large })).status).toBe(413);
+  });
+
+  test("表单收得下从表格软件粘贴的一兆字节，别的页面收不下", async () => {
+    const { app } = fakeHost({ bodyLimits: [formBodies] });
+    const posted = async (path: string, size: number) =>
+      (await app.request(path, { ...form({}, { Origin: own }), body: "x".repeat(size) })).status;
+    const pasted = 3 * 1024 * 1024;
+    for (const path of ["/web/m/s/new", "/web/m/s/new.data", "/web/m/s/0-a/edit", "/web/m/s/compute"])
+      expect([path, await posted(path, pasted)]).toEqual([path, 200]);
+    for (const path of ["/web/m/s", "/web/m/s/0-a/submit", "/web/m/s/new/more", "/web/user/login", "/v2/m/s/new"])
+      expect([path, await posted(path, pasted)]).not.toEqual([path, 200]);
+    expect(await posted("/web/m/s/new", 4 * 1024 * 1024 + 1)).toBe(413);
   });
 
   test("正文在传输中断开 → 400，不到达业务代码", async () => {

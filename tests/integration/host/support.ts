@@ -7,10 +7,12 @@ import { createHost, type HostParts } from "~/host/app.server";
 import { createLog } from "~/host/log.server";
 
 /** What a test may replace; settings are given as environment variables. */
-export interface Fake extends Partial<Pick<HostParts, "remix" | "bodyLimits" | "publicFolder">> {
+export interface Fake extends Partial<Pick<HostParts, "remix" | "bodyLimits" | "publicFolder" | "pageRoute">> {
   variables?: Record<string, string>;
   health?: HostParts["services"]["health"];
   rest?: HostParts["services"]["rest"]["fetch"];
+  asking?: HostParts["services"]["asking"];
+  metrics?: HostParts["services"]["metrics"];
 }
 
 /** A host around fakes: the page repeats what it was given, REST repeats the body it received. */
@@ -31,6 +33,8 @@ export function fakeHost(fake: Fake = {}) {
           return Response.json({ received: await request.text(), ...bindings });
         },
       },
+      asking: fake.asking ?? ((_work, answer) => answer()),
+      ...(fake.metrics ? { metrics: fake.metrics } : {}),
     },
     remix: async (request, context) => {
       reached.push("remix");
@@ -38,6 +42,7 @@ export function fakeHost(fake: Fake = {}) {
       const form = request.method === "POST" ? String((await request.formData()).get("name")) : "";
       return page(JSON.stringify({ ...context, form, forwardedHost: request.headers.get("X-Forwarded-Host") }));
     },
+    pageRoute: fake.pageRoute,
     bodyLimits: fake.bodyLimits,
     publicFolder: fake.publicFolder ?? "/nonexistent",
   });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
-import type { Database, Identity } from "~/data/database.server";
-import { openStorage, recordedLog, sharedStorage } from "./open-storage";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { asking, jobAsker } from "~/data/asking.server";
+import { type Database, type Identity, openDatabase, type StorageMeter } from "~/data/database.server";
+import { newServerUrl, openStorage, recordedLog, sharedStorage } from "./open-storage";
 
 const OWNER: Identity = { role: "owner" };
 
@@ -93,6 +94,71 @@ describe("连接与取值", () => {
     const slow = log.lines.filter((line) => line.startsWith("slow query"));
     expect(slow.some((line) => line.includes("as price"))).toBe(true);
     expect(slow.join()).not.toContain("88.00");
+  });
+
+  test("慢查询说出是哪个页面的哪个请求问的；请求知道自己问了几次", async () => {
+    const log = recordedLog();
+    const database = await openStorage({ log, slowQueryMs: 0 });
+    const work = (page: string) => ({ requestId: `id of ${page}`, page, queries: 0, dbMs: 0 });
+    const [list, record] = [work("GET /list"), work("GET /record")];
+    await Promise.all([
+      asking(list, async () => {
+        await rows(database, sql`select 1 as of_list`);
+        await database.transaction(OWNER, () => rows(database, sql`select 2 as of_list`));
+      }),
+      asking(record, () => rows(database, sql`select 3 as of_record`)),
+      asking(jobAsker("housekeeping"), () => rows(database, sql`select 4 as of_job`)),
+    ]);
+    await rows(database, sql`select 5 as of_nobody`);
+    const said = (what: string) => log.lines.filter((line) => line.startsWith("slow query") && line.includes(what));
+    for (const line of said("of_list")) expect(line).toContain('"page":"GET /list","requestId":"id of GET /list"');
+    expect(said("of_list")).toHaveLength(2);
+    expect(said("of_record").join()).toContain('"page":"GET /record"');
+    expect(said("of_job").join()).toMatch(/"page":"housekeeping","durationMs"/);
+    expect(said("of_nobody").join()).not.toContain("page");
+    // Beginning, settings and commit of the transaction are statements as well.
+    expect([list.queries, record.queries]).toEqual([5, 1]);
+    expect(list.dbMs).toBeGreaterThan(0);
+  });
+
+  test("语句、等待和重做都数得到", async () => {
+    const counted: string[] = [];
+    const meter: StorageMeter = {
+      statement: (kind, _durationMs, failed) => void counted.push(failed ? `${kind} failed` : kind),
+      waited: () => void counted.push("waited"),
+      repeated: () => void counted.push("repeated"),
+      restarted: () => void counted.push("restarted"),
+    };
+    const database = await openStorage({ meter });
+    counted.length = 0;
+    await rows(database, sql`select 1`);
+    await rows(database, sql`selekt 1`).catch(() => undefined);
+    let tries = 0;
+    await database.transaction(OWNER, async () => {
+      tries += 1;
+      if (tries > 1) return;
+      await sql`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`.execute(database.connection());
+    });
+    const begun = ["waited", "start", "select"];
+    expect(counted).toEqual([
+      ...["waited", "select", "waited", "other failed"],
+      ...[...begun, "other failed", "rollback", "repeated", ...begun, "commit"],
+    ]);
+    expect(database.load()).toEqual({ open: 1, idle: 1, waiting: 0 });
+  });
+
+  test("编码不是 UTF8、或不认识汉字的服务器数据库被拒绝", async () => {
+    const forms = [
+      ["encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'", /编码是 SQL_ASCII，需要 UTF8/],
+      ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C'", /lc_ctype 是 C，不认识汉字/],
+    ] as const;
+    for (const [form, message] of forms) {
+      const databaseUrl = await newServerUrl(onTestFinished, `${form} template template0`);
+      // The embedded database is always made right.
+      if (databaseUrl === undefined) return;
+      const opening = openDatabase({ databaseUrl, dataDir: "", log: recordedLog() });
+      await expect(opening).rejects.toMatchObject({ code: "engine", message });
+    }
   });
 
   test("关闭两次没有关系，关闭后的查询说明不可用", async () => {

@@ -67,7 +67,8 @@ test("复制来的数据目录，锁里是已死的进程，可以打开", async
   expect(await child.nextLine()).toBe("open");
   await child.kill("SIGKILL");
   const copy = path.join(tempDir("storage"), "副本");
-  cpSync(dataDir, copy, { recursive: true });
+  // What a killed process listened on is no file; programs that copy folders leave it out or copy it as it is.
+  cpSync(dataDir, copy, { recursive: true, filter: (source) => !source.endsWith(".sock") });
   await (await openEmbeddedStorage({ dataDir: copy })).ping();
 });
 

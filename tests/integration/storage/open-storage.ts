@@ -64,14 +64,26 @@ afterAll(async () => {
 });
 
 async function serverDatabase(later: (cleanUp: () => Promise<void>) => void): Promise<{ databaseUrl?: string }> {
+  const databaseUrl = await newServerUrl(later);
+  return databaseUrl === undefined ? {} : { databaseUrl };
+}
+
+/**
+ * The address of a new, empty database on the PostgreSQL server of this run; undefined for a run on the embedded one.
+ * @param form of the database, e.g. `encoding 'SQL_ASCII'`
+ */
+export async function newServerUrl(
+  later: (cleanUp: () => Promise<void>) => void,
+  form = "",
+): Promise<string | undefined> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return {};
+  if (!server) return undefined;
   const name = `storage_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(server, `create database ${name} ${form}`);
   later(() => onServer(server, `drop database if exists ${name} with (force)`));
   const databaseUrl = new URL(server);
   databaseUrl.pathname = `/${name}`;
-  return { databaseUrl: databaseUrl.href };
+  return databaseUrl.href;
 }
 
 async function onServer(server: string, statement: string): Promise<void> {

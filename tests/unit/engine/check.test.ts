@@ -9,6 +9,8 @@ import {
   money,
   noSupplier,
   ownSupplier,
+  pointedAtBy,
+  pointsAt,
   quantity,
   reference,
   section,
@@ -128,6 +130,33 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   [`${AT}: fillFrom names "verdict", which is no reference`, { fillFrom: { verdict: { verdict: "name" } } }],
   [`${AT}: fillFrom fills "address", which does not exist`, { fillFrom: { supplier_id: { address: "name" } } }],
   [`${AT}: the title names the field "name", which does not exist`, { title: ["name"] }],
+  [
+    `${AT}: search names "verdict", which is neither a field of text nor a reference`,
+    { search: ["number", "verdict"] },
+  ],
+  [`${AT}: search names "note", which is neither a field of text nor a reference`, { search: ["note"] }],
+  [
+    `${AT}: search names "note", which not everybody who sees the row may read`,
+    { search: ["note"], fields: { ...sound.fields, note: text({ label: "备注", hiddenFromSuppliers: true }) } },
+  ],
+  [
+    `${AT}: search names "note", which not everybody who sees the row may read`,
+    { search: ["note"], fields: { ...sound.fields, note: text({ label: "备注", readBy: ["qa"] }) } },
+  ],
+  [
+    `${AT}: search names "supplier_id", which not everybody who sees the row may read`,
+    {
+      search: ["number", "supplier_id"],
+      fields: {
+        ...sound.fields,
+        supplier_id: reference("quality/maker", { label: "供应商", required: true, readBy: ["qa"] }),
+      },
+    },
+  ],
+  ...["search_text", "search_grams", "q"].map((reserved): readonly [string, Partial<AnyEntity>] => [
+    `${AT}, field "${reserved}": the name is a built-in of every record`,
+    { fields: { ...sound.fields, [reserved]: name } },
+  ]),
   [`${AT}: say by "title" which fields name a row`, { number: undefined }],
   [
     `${AT}: the supplier wall names "verdict", which is no reference field`,
@@ -198,6 +227,27 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   [`${SCREEN}: the list cannot be filtered by "items.price"`, { list: { ...sound.list, filters: ["items.price"] } }],
   [`${SCREEN}: the list cannot be sorted by "made_on"`, { list: { ...sound.list, sort: "-made_on" } }],
   [
+    `${SCREEN}: the list sums "verdict", which is no amount or quantity`,
+    { list: { ...sound.list, totals: ["verdict"] } },
+  ],
+  [`${SCREEN}: the card names the column "score", which does not exist`, { list: { ...sound.list, card: ["score"] } }],
+  [
+    `${SCREEN}: the list offers the move "reopen", which does not exist`,
+    { list: { ...sound.list, rowActions: ["reopen"] } },
+  ],
+  [
+    `${SCREEN}: the move "judge" asks for or shows what differs from record to record, it cannot be a batch`,
+    {
+      list: { ...sound.list, batch: ["judge"] },
+      transitions: {
+        judge: {
+          ...JUDGED,
+          lineInput: { lines: "items", show: ["qty"], fields: { weighed: quantity({ label: "实重" }) } },
+        },
+      },
+    },
+  ],
+  [
     `${SCREEN}: section "检验" names the field "price", which does not exist`,
     { form: [section("检验", ["supplier_id", "price"])] },
   ],
@@ -244,6 +294,25 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
         judge: { ...JUDGED, lineInput: { lines: "items", show: [], fields: { qty: text({ label: "" }) } } },
       },
     },
+  ],
+  ...["comments", "watch", "states", "print", "export", "edit", "delete", "history"].map(
+    (page): readonly [string, Partial<AnyEntity>] => [
+      `${AT}, transition "${page}": the name is a page of every record`,
+      { transitions: { [page]: JUDGED } },
+    ],
+  ),
+  [`${AT}, related "order_id": is no reference field of "quality/inspection"`, { related: [pointsAt("order_id")] }],
+  [
+    `${AT}, related "maker_id": names the entity "quality/order", which is not registered`,
+    { related: [pointedAtBy("quality/order", "maker_id")] },
+  ],
+  [
+    `${AT}, related "supplier_id": does not point at "quality/inspection"`,
+    { related: [pointedAtBy("quality/inspection", "supplier_id")] },
+  ],
+  [
+    `${AT}, related "supplier_id": the fact "score" does not exist in "quality/maker"`,
+    { related: [pointsAt("supplier_id", { fact: "score" })] },
   ],
   [
     `${SCREEN}: gives the field "score", which does not exist`,

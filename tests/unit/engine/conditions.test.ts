@@ -18,10 +18,12 @@ describe("条件在内存中的判断与数据库一致", () => {
     }
   });
 
-  test("要看别的表的条件在内存中无法判断，正反都不成立", () => {
+  test("要看别的表或查找列的条件在内存中无法判断，正反都不成立", () => {
     const other = { op: "exists", table: "t", column: "id", equals: "id", where: where.always } as const;
-    expect(holds(other, { id: 1 }, facts)).toBe(false);
-    expect(holds(where.not(other), { id: 1 }, facts)).toBe(false);
+    for (const condition of [other, { op: "search", text: "a" } as const]) {
+      expect(holds(condition, { id: 1 }, facts)).toBe(false);
+      expect(holds(where.not(condition), { id: 1 }, facts)).toBe(false);
+    }
   });
 });
 
@@ -40,6 +42,9 @@ describe("行级策略的文本", () => {
   test("查找用的条件不能进策略", () => {
     expect(() => policyText({ op: "contains", columns: ["name"], text: "a" }, "supplier")).toThrow(
       'Condition "contains" is for searches and cannot stand in a policy of supplier',
+    );
+    expect(() => policyText({ op: "search", text: "a" }, "supplier")).toThrow(
+      'Condition "search" is for searches and cannot stand in a policy of supplier',
     );
   });
 });

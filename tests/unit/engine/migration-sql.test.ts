@@ -65,6 +65,13 @@ describe("新表", () => {
     expect(open).toContain("create policy supplier_remove");
   });
 
+  test("查找用的索引是另一种，没有待整理的清单", () => {
+    const index = { name: "purchase_order_search_idx", columns: ["search_grams"], method: "gin" as const };
+    expect(migrationSql([], [{ ...order, indexes: [index] }])).toContain(
+      'create index if not exists "purchase_order_search_idx" on "purchase_order" using gin ("search_grams") with (fastupdate = off);',
+    );
+  });
+
   test("手写迁移的表不归生成器管", () => {
     expect(migrationSql([], [{ ...order, handWritten: true }])).toBe("");
   });

@@ -1,24 +1,60 @@
 import { describe, expect, test } from "vitest";
 import {
-  changeText,
-  insideApprovedAmount,
+  allConfirmed,
   lineAmount,
   lineUntaxed,
+  mayReopen,
+  openLines,
+  requiredAfterOrder,
+  schedulesAddUp,
+} from "~/modules/purchase-orders/purchase-order/purchase-order.rules";
+import {
+  amountAfter,
+  changedDeliveries,
+  changeText,
+  insideApprovedAmount,
+  lineOf,
+  openMatters,
   pendingChanges,
   proposedChanges,
   proposesSomething,
-  requiredAfterOrder,
-} from "~/modules/purchase-orders/purchase-order/purchase-order.rules";
+} from "~/modules/purchase-orders/purchase-order/purchase-order-change.rules";
 
 const A = "0195a000-0000-7000-8000-000000000001";
 const B = "0195a000-0000-7000-8000-000000000002";
+const A1 = "0195a000-0000-7000-8000-0000000000a1";
+const A2 = "0195a000-0000-7000-8000-0000000000a2";
+const B1 = "0195a000-0000-7000-8000-0000000000b1";
+const open = { line_status: "open", confirm_date: null };
 const order = {
   order_date: "2025-03-10",
   items: [
-    { id: A, line_no: 10, qty: "100.000", price: "8.500000", tax_rate: "9.0000", required_date: "2025-03-20" },
-    { id: B, line_no: 20, qty: "3.000", price: "0.335000", tax_rate: "13.0000", required_date: "2025-03-10" },
+    {
+      ...open,
+      id: A,
+      line_no: 10,
+      qty: "100.000",
+      price: "8.500000",
+      tax_rate: "9.0000",
+      required_date: "2025-03-20",
+      schedules: [
+        { id: A1, plan_date: "2025-03-20", plan_qty: "60.000" },
+        { id: A2, plan_date: "2025-03-27", plan_qty: "40.000" },
+      ],
+    },
+    {
+      ...open,
+      id: B,
+      line_no: 20,
+      qty: "3.000",
+      price: "0.335000",
+      tax_rate: "13.0000",
+      required_date: "2025-03-10",
+      schedules: [{ id: B1, plan_date: "2025-03-10", plan_qty: "3.000" }],
+    },
   ],
 };
+const [first, second] = order.items as [(typeof order.items)[number], (typeof order.items)[number]];
 
 describe("行金额", () => {
   test("含税金额是数量乘含税单价，按行四舍五入", () => {
@@ -34,66 +70,136 @@ describe("行金额", () => {
   });
 });
 
-describe("需求日期", () => {
+describe("需求日期和交货计划", () => {
   test("当天可以要货，早于订单日期不行，指出是哪一行", () => {
     expect(requiredAfterOrder(order)).toBeNull();
-    const early = { ...order, items: [order.items[1], { ...order.items[0], required_date: "2025-03-09" }] };
-    expect(requiredAfterOrder(early as typeof order)).toEqual({
+    const early = { ...order, items: [second, { ...first, required_date: "2025-03-09" }] };
+    expect(requiredAfterOrder(early)).toEqual({
       field: "items.1.required_date",
       message: "第2行需求日期不能早于订单日期2025-03-10",
     });
   });
+
+  test("某一批的交期也不能早于订单日期", () => {
+    const [one, two] = first.schedules;
+    const early = { ...order, items: [{ ...first, schedules: [one, { ...two, plan_date: "2025-03-09" }] }] };
+    expect(requiredAfterOrder(early as typeof order)).toEqual({
+      field: "items.0.schedules.1.plan_date",
+      message: "第1行第2批要求交期不能早于订单日期2025-03-10",
+    });
+  });
+
+  test("各批合计等于订单数量，一批都没有也可以", () => {
+    expect(schedulesAddUp(order)).toBeNull();
+    expect(schedulesAddUp({ ...order, items: [{ ...first, schedules: [] }] })).toBeNull();
+    expect(schedulesAddUp({ ...order, items: [second, { ...first, qty: "100.001" }] })).toEqual({
+      field: "items.1.qty",
+      message: "第2行交货计划合计100与订单数量100.001不一致",
+    });
+  });
+});
+
+describe("行的状态", () => {
+  test("关闭的行不用确认，全部待交的行确认了才算确认完", () => {
+    const confirmed = { ...first, confirm_date: "2025-03-27" };
+    expect(allConfirmed(order)).toBe(false);
+    expect(allConfirmed({ items: [confirmed, second] })).toBe(false);
+    expect(allConfirmed({ items: [confirmed, { ...second, line_status: "closed" }] })).toBe(true);
+    expect(allConfirmed({ items: [{ ...first, line_status: "closed" }] })).toBe(false);
+    expect(openLines({ items: [first, { ...second, line_status: "cancelled" }] })).toEqual([first]);
+  });
+
+  test("关闭后三十天内可以重新打开", () => {
+    const facts = (today: string) => ({ today, now: `${today}T02:00:00.000Z`, actorId: null, supplierId: null });
+    // 2025-03-11 in China.
+    const closed = { closed_at: "2025-03-10T17:00:00.000Z" };
+    expect(mayReopen(closed, facts("2025-04-10"))).toBe(true);
+    expect(mayReopen(closed, facts("2025-04-11"))).toBe(false);
+    expect(mayReopen({ closed_at: null }, facts("2025-03-10"))).toBe(false);
+  });
 });
 
 describe("变更协商", () => {
-  test("只记下真正改了的值", () => {
+  test("只记下真正改了的值，一行多批时说明是哪一批", () => {
     const typed = new Map([
-      [A, { qty: "80.000", required_date: "2025-03-20" }],
-      [B, { qty: "3.000", required_date: "2025-03-12" }],
+      [A1, { plan_qty: "60.000", plan_date: "2025-03-20" }],
+      [A2, { plan_qty: "20.000", plan_date: "2025-03-27" }],
+      [B1, { plan_qty: "3.000", plan_date: "2025-03-12" }],
     ]);
     expect(proposedChanges(order, typed)).toEqual([
-      { line: A, lineNo: 10, field: "qty", from: "100.000", to: "80.000" },
-      { line: B, lineNo: 20, field: "required_date", from: "2025-03-10", to: "2025-03-12" },
+      { line: A, at: "10 / 2", schedule: A2, field: "plan_qty", from: "40.000", to: "20.000" },
+      { line: B, at: "20", schedule: B1, field: "plan_date", from: "2025-03-10", to: "2025-03-12" },
     ]);
     expect(proposesSomething(order, {}, typed)).toBeNull();
   });
 
-  test("什么都没有改，不能提出变更", () => {
-    const same = new Map([[A, { qty: "100.000", required_date: "2025-03-20" }]]);
+  test("什么都没有改，不能提出变更；一行也不能改成全部为零", () => {
+    const same = new Map([[B1, { plan_qty: "3.000", plan_date: "2025-03-10" }]]);
     for (const typed of [same, new Map()]) {
       expect(proposesSomething(order, {}, typed)).toEqual({
         field: "items",
-        message: "请至少修改一行的交期或数量，再提出变更",
+        message: "请至少修改一批的交期或数量，再提出变更",
       });
     }
+    expect(proposesSomething(order, {}, new Map([[B1, { plan_qty: "0.000" }]]))?.message).toBe(
+      "行20的数量不能全部为0；不再需要的行请关闭",
+    );
   });
 
+  test("拆分加出一批，数量为零的一批取消，行的数量和日期随之而变", () => {
+    const typed = new Map([
+      [A1, { plan_qty: "0.000", plan_date: "2025-03-20" }],
+      [A, { plan_qty: "25.000", plan_date: "2025-04-03" }],
+    ]);
+    const changes = proposedChanges(order, typed);
+    const deliveries = changedDeliveries(first, changes);
+    expect(deliveries).toEqual([
+      { id: A2, plan_date: "2025-03-27", plan_qty: "40.000" },
+      { id: null, plan_date: "2025-04-03", plan_qty: "25.000" },
+    ]);
+    expect(lineOf(deliveries)).toEqual({ qty: "65.000", required_date: "2025-03-27" });
+    expect(amountAfter(order, changes)).toBe("553.51");
+    expect(changeText(changes)).toBe("行10 / 1 数量 60 → 0；行10 拆分 交期 2025-04-03；行10 拆分 数量 25");
+  });
+
+  const wish = (to: string) => [{ line: A, at: "10 / 1", schedule: A1, field: "plan_qty", from: "60.000", to }];
   const pending = (to: string) => [
-    { result: "refused", content: [{ line: A, lineNo: 10, field: "qty", from: "100.000", to: "999.000" }] },
-    { result: "pending", content: [{ line: A, lineNo: 10, field: "qty", from: "100.000", to }] },
+    { result: "refused", raised_by: "supplier", content: wish("999.000") },
+    { result: "pending", raised_by: "supplier", content: wish(to) },
   ];
 
-  test("待处理的变更只有一份，拒绝过的不算", () => {
-    expect(pendingChanges({ changes: pending("80.000") }).map((change) => change.to)).toEqual(["80.000"]);
-    expect(pendingChanges({ changes: [] })).toEqual([]);
-    expect(pendingChanges({ changes: [{ result: "pending", content: "坏数据" }] })).toEqual([]);
+  test("待处理的变更只有一份，拒绝过的和另一方提出的不算", () => {
+    expect(pendingChanges({ changes: pending("80.000") }, "supplier").map((change) => change.to)).toEqual(["80.000"]);
+    expect(pendingChanges({ changes: pending("80.000") }, "buyer")).toEqual([]);
+    expect(pendingChanges({ changes: [] }, "supplier")).toEqual([]);
+    const broken = [{ result: "pending", raised_by: "supplier", content: "坏数据" }];
+    expect(pendingChanges({ changes: broken }, "supplier")).toEqual([]);
   });
 
   test("接受后的金额不能超过批准金额，刚好相等可以", () => {
     const total = "851.01";
-    expect(insideApprovedAmount({ ...order, approved_amount: total, changes: pending("100.000") })).toBeNull();
-    expect(insideApprovedAmount({ ...order, approved_amount: total, changes: pending("100.001") })).toEqual({
+    expect(insideApprovedAmount({ ...order, approved_amount: total, changes: pending("60.000") })).toBeNull();
+    expect(insideApprovedAmount({ ...order, approved_amount: total, changes: pending("60.001") })).toEqual({
       field: "amount",
       message: "变更后金额851.02超出已批准金额851.01，请拒绝变更并另下订单",
     });
     expect(insideApprovedAmount({ ...order, approved_amount: null, changes: pending("1") })?.field).toBe("amount");
   });
 
+  test("页首说出暂停和等待答复的变更", () => {
+    const [, waiting] = pending("80.000");
+    const noted = { ...order, changes: [{ ...waiting, reason: "产能不足" }] };
+    expect(openMatters({ ...noted, state: "negotiating" } as never)).toEqual([
+      "供应商提出变更，等待采购员答复：行10 / 1 数量 60 → 80（原因：产能不足）",
+    ]);
+    expect(openMatters({ changes: [], state: "on_hold" })).toEqual(["订单已暂停，恢复之前请勿发货。"]);
+  });
+
   test("变更内容读得懂", () => {
     expect(
       changeText([
-        { line: A, lineNo: 10, field: "qty", from: "1000.000", to: "800.000" },
-        { line: B, lineNo: 20, field: "required_date", from: "2025-03-10", to: "2025-03-12" },
+        { line: A, at: "10", schedule: A1, field: "plan_qty", from: "1000.000", to: "800.000" },
+        { line: B, at: "20", schedule: B1, field: "plan_date", from: "2025-03-10", to: "2025-03-12" },
       ]),
     ).toBe("行10 数量 1,000 → 800；行20 交期 2025-03-10 → 2025-03-12");
     expect(changeText(null)).toBe("");

@@ -47,6 +47,7 @@ function decimalKind(name: KindName, shapeOf: (options: KindOptions) => Shape, s
       `${formatDecimal(String(value), shownScale)}${name === "percent" ? "%" : (options.unit ?? "")}`,
     toInput: (value) => formatDecimal(String(value), shownScale).replace(/,/g, ""),
     toWire: (value) => value,
+    sheet: { as: name === "percent" ? "percent" : "number", minScale: shownScale },
     align: "end",
     control: "decimal",
     filter: "range",

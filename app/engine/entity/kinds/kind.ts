@@ -30,10 +30,15 @@ export interface Kind {
   toInput(value: Exclude<Value, null>): string;
   /** The value as REST sends it. */
   toWire(value: Exclude<Value, null>): Value;
+  /** What the value is in a spreadsheet; absent: the text that people read. */
+  readonly sheet?: SheetShape;
   readonly align: "start" | "end";
   readonly control: Control;
   readonly filter: FilterShape;
 }
+
+/** Numbers show at least `minScale` decimals; a percent is stored as 13 and shown as 13%. */
+export type SheetShape = { as: "number" | "percent"; minScale: number } | { as: "day" | "instant" };
 
 export type Control =
   | "text"

@@ -8,6 +8,8 @@ import {
   ownSupplier,
   percent,
   person,
+  pointedAtBy,
+  pointsAt,
   reference,
   section,
   text,
@@ -24,6 +26,7 @@ export const contract = defineEntity({
   kind: "document",
   purpose: "与供应商签订的采购合同；下订单时按供应商、公司和有效期与它核对。",
   number: "HT{company_id.code}{YYYYMM}-{0001}",
+  search: ["number", "title", "supplier_id"],
   fields: {
     title: text({ label: "合同名称", required: true, maxLength: 100 }),
     contract_type: choice({
@@ -82,6 +85,7 @@ export const contract = defineEntity({
       "supplier_id",
       "company_id",
       "contract_type",
+      "parent_id",
       "start_date",
       "end_date",
       "owner_id",
@@ -102,6 +106,11 @@ export const contract = defineEntity({
       "tax_rate",
       "payment_term_days",
     ]),
+  ],
+  related: [
+    pointsAt("parent_id", { fact: "end_date" }),
+    pointedAtBy("contract-management/contract", "parent_id", { label: "补充协议", fact: "end_date" }),
+    pointedAtBy("purchase-orders/purchase-order", "contract_id", { fact: "amount" }),
   ],
   states: {
     draft: "草稿",

@@ -6,6 +6,7 @@ import {
   noSupplier,
   number,
   percent,
+  pointedAtBy,
   reference,
   section,
   text,
@@ -21,6 +22,7 @@ export const material = defineEntity({
   label: "物料",
   kind: "register",
   purpose: "可采购的原料、辅料和包材，连同税率、单位、保质期和检验要求；每个人只能看到授权给自己的物料类型。",
+  search: ["code", "name", "spec"],
   fields: {
     code: text({ label: "物料编码", required: true, maxLength: 30, unique: "物料编码已存在" }),
     name: text({ label: "物料名称", required: true, maxLength: 100 }),
@@ -103,6 +105,7 @@ export const material = defineEntity({
       "artwork_version",
     ]),
   ],
+  related: [pointedAtBy("purchase-orders/purchase-order", "items.material_id", { fact: "amount" })],
   access: {
     suppliers: noSupplier,
     suppliersMayReadTitle: true,

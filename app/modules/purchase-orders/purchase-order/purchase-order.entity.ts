@@ -13,6 +13,7 @@ import {
   ownSupplier,
   percent,
   person,
+  pointsAt,
   price,
   quantity,
   reference,
@@ -24,30 +25,69 @@ import { CURRENCIES, PAYMENT_TERMS, UNITS } from "~/shared/choices";
 import { where } from "~/shared/condition";
 import { roundMoney, sum } from "~/shared/decimal";
 import {
-  changeText,
-  insideApprovedAmount,
+  agreeToChange,
+  askForChange,
+  CONFIRM_HOURS,
+  changeAtOnce,
+  closeChosen,
+  confirmChosen,
+  confirmEverything,
+  openAgain,
+  refuseChange,
+  sendOut,
+  takeEffect,
+} from "./purchase-order.effects";
+import {
+  allClosed,
+  allConfirmed,
+  choosesSomething,
   lineAmount,
   lineUntaxed,
-  openProposal,
-  pendingChanges,
-  proposedChanges,
-  proposesSomething,
+  mayReopen,
   requiredAfterOrder,
+  schedulesAddUp,
+  someUnconfirmed,
 } from "./purchase-order.rules";
+import {
+  changeText,
+  hasPending,
+  insideApprovedAmount,
+  openMatters,
+  proposesSomething,
+} from "./purchase-order-change.rules";
 
-/** Hours a supplier has to answer a released order (catalogue: po_confirm_hours). */
-const CONFIRM_HOURS = 48;
+/** What a change may touch: quantity and day of each delivery, and one more delivery per line. Never the price. */
+const deliveries = {
+  lines: "items.schedules",
+  show: [],
+  showParent: ["material_id", "spec", "uom"],
+  where: where.eq("line_status", "open"),
+  spare: "拆分",
+  fields: {
+    plan_qty: quantity({ label: "数量", required: true }),
+    plan_date: date({ label: "交期", required: true }),
+  },
+} as const;
 
-function hoursAfter(instant: string, hours: number): string {
-  return new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
+const waitingLine = where.all(where.eq("line_status", "open"), where.empty("confirm_date"));
+
+/** Findings of the last check as one sentence each; kept as texts before they carried a level. */
+function gateText(value: unknown): string {
+  const texts = (Array.isArray(value) ? value : []).map((finding: unknown) => {
+    const text: unknown = Object(finding).text;
+    return typeof text === "string" ? text : String(finding);
+  });
+  return texts.length > 0 ? texts.join("；") : "无提醒";
 }
 
 export const purchaseOrder = defineEntity({
   key: "purchase-orders/purchase-order",
   label: "采购订单",
   kind: "document",
-  purpose: "向供应商下达的正式订单：先提交、再下达，由供应商逐行确认交期，或提出变更后由采购员决定。",
+  purpose:
+    "向供应商下达的正式订单：先提交、再下达，由供应商逐行确认交期，或提出变更后由采购员决定；可以分批交货、暂停、变更和关闭。",
   number: "CG{YYYYMMDD}-{0001}",
+  search: ["number", "supplier_id", "source_no"],
   fields: {
     order_type: choice({
       label: "订单类型",
@@ -90,14 +130,18 @@ export const purchaseOrder = defineEntity({
     approved_amount: money({ label: "批准金额", system: true, hiddenFromSuppliers: true }),
     urgent: yesNo({ label: "加急" }),
     order_version: integer({ label: "版本", system: true, initial: 1 }),
-    gate_result: json({
-      label: "放行检查",
+    gate_light: choice({
+      label: "放行灯",
+      system: true,
       hiddenFromSuppliers: true,
-      display: (value) => (Array.isArray(value) && value.length > 0 ? value.join("；") : "无提醒"),
+      choices: { pass: "通过", warn: "有提醒", block: "有阻止" },
+      tones: { pass: "done", warn: "warning", block: "refused" },
     }),
+    gate_result: json({ label: "放行检查", hiddenFromSuppliers: true, display: gateText }),
     released_at: dateTime({ label: "下达时间", system: true }),
     confirm_deadline: dateTime({ label: "确认时限", system: true }),
     confirmed_at: dateTime({ label: "供应商确认时间", system: true }),
+    closed_at: dateTime({ label: "关闭时间", system: true }),
     remark: longText({ label: "备注", maxLength: 1000 }),
   },
   lines: {
@@ -123,12 +167,35 @@ export const purchaseOrder = defineEntity({
         required_date: date({ label: "需求日期", required: true }),
         confirm_qty: quantity({ label: "确认数量", system: true }),
         confirm_date: date({ label: "确认交期", system: true }),
+        line_status: choice({
+          label: "行状态",
+          system: true,
+          initial: "open",
+          choices: { open: "待交", partial: "部分收货", done: "已完成", closed: "已关闭", cancelled: "已取消" },
+          tones: { open: "waiting", partial: "running", done: "done", closed: "closed", cancelled: "closed" },
+        }),
+      },
+      lines: {
+        schedules: lines({
+          label: "交货计划",
+          max: 20,
+          counter: "批",
+          selfFilled: true,
+          fields: {
+            plan_date: date({ label: "要求交期", required: true }),
+            plan_qty: quantity({ label: "计划数量", required: true, positive: true }),
+            confirm_date: date({ label: "确认交期", system: true }),
+            confirm_qty: quantity({ label: "确认数量", system: true }),
+          },
+        }),
       },
       compute: { amount: lineAmount, untaxed_amount: lineUntaxed },
     }),
     changes: lines({
-      label: "变更协商",
+      label: "订单变更",
       system: true,
+      // What the buyer side still discusses among itself is not the supplier's to read.
+      suppliers: { where: where.any(where.eq("raised_by", "supplier"), where.not(where.eq("result", "pending"))) },
       fields: {
         version: integer({ label: "版本", required: true }),
         raised_by: choice({ label: "发起方", required: true, choices: { buyer: "采购方", supplier: "供应商" } }),
@@ -150,8 +217,8 @@ export const purchaseOrder = defineEntity({
     untaxed_amount: (order) => roundMoney(sum(order.items.map(lineUntaxed))),
     tax_amount: (order) => roundMoney(sum(order.items.map(lineAmount)).minus(sum(order.items.map(lineUntaxed)))),
   },
-  rules: [requiredAfterOrder],
-  notes: openProposal,
+  rules: [requiredAfterOrder, schedulesAddUp],
+  notes: openMatters,
   list: {
     columns: [
       "number",
@@ -173,6 +240,7 @@ export const purchaseOrder = defineEntity({
       "order_type",
       "purchase_group_id",
       "buyer_id",
+      "contract_id",
       "amount",
       "urgent",
       "state",
@@ -183,8 +251,23 @@ export const purchaseOrder = defineEntity({
         label: "超时未确认",
         where: where.all(where.eq("state", "released"), where.past("confirm_deadline", "now")),
       },
+      overdue_only: {
+        label: "逾期未交",
+        where: where.all(
+          where.oneOf("state", ["released", "negotiating", "confirmed", "on_hold"]),
+          where.someLine(
+            "purchase_order_items",
+            where.all(where.eq("line_status", "open"), where.past("required_date")),
+          ),
+        ),
+      },
+      held_only: { label: "已暂停", where: where.eq("state", "on_hold") },
       urgent_only: { label: "加急", where: where.eq("urgent", true) },
     },
+    totals: ["amount"],
+    batch: ["submit", "release", "confirm", "close"],
+    rowActions: ["submit", "release", "confirm", "accept_change", "propose"],
+    card: ["supplier_id", "amount"],
   },
   form: [
     section("基本信息", [
@@ -204,6 +287,7 @@ export const purchaseOrder = defineEntity({
       "remark",
     ]),
     lineSection("订单明细", "items"),
+    lineSection("交货计划", "items.schedules"),
     section("下达与确认", [
       "amount",
       "untaxed_amount",
@@ -214,16 +298,72 @@ export const purchaseOrder = defineEntity({
       "released_at",
       "confirm_deadline",
       "confirmed_at",
+      "closed_at",
+      "gate_light",
       "gate_result",
     ]),
-    lineSection("变更协商", "changes"),
+    lineSection("订单变更", "changes"),
   ],
+  related: [pointsAt("contract_id", { fact: "end_date" })],
+  print: {
+    head: { of: "company_id", show: ["tax_number", "address"] },
+    parties: [
+      {
+        title: "需方",
+        of: "company_id",
+        show: ["tax_number", "address"],
+        own: ["purchase_org_id", "buyer_id"],
+      },
+      { title: "供方", of: "supplier_id", show: ["code", "uscc", "registered_address"] },
+    ],
+    facts: [
+      "order_date",
+      "order_type",
+      "contract_id",
+      "currency",
+      "payment_term",
+      "factory_id",
+      "address",
+      "urgent",
+      "remark",
+    ],
+    lines: [
+      {
+        lines: "items",
+        columns: [
+          "material_id.code",
+          "material_id.name",
+          "spec",
+          "uom",
+          "qty",
+          "price",
+          "tax_rate",
+          "amount",
+          "required_date",
+          "confirm_date",
+        ],
+      },
+    ],
+    sums: ["untaxed_amount", "tax_amount", "amount"],
+    amountInWords: "amount",
+    clauses: [
+      `供方应在需方下达本订单后${CONFIRM_HOURS}小时内逐行确认数量和交期；要求变更的，以双方在供应商平台上一致确认的内容为准。`,
+      "货物的质量、包装、标识和保质期须符合双方合同、质量标准及国家食品安全规定，每批随货附送货单和检验报告。",
+      "供方应按确认的交期送到送货地址。逾期、短少或检验不合格的，按双方合同约定处理。",
+      "供方凭需方的收货记录开具发票，发票的税率、单价须与本订单一致；付款期限从收到合格发票之日起计算。",
+      "本订单是双方合同的组成部分，本订单没有约定的，按合同执行。",
+    ],
+    signatures: ["需方（盖章）", "供方（盖章）"],
+    version: "order_version",
+    landscape: false,
+  },
   states: {
     draft: "草稿",
     approved: "待下达",
     released: "待供应商确认",
     negotiating: "变更协商中",
     confirmed: "执行中",
+    on_hold: "已暂停",
     closed: "已关闭",
     cancelled: "已取消",
   },
@@ -233,6 +373,7 @@ export const purchaseOrder = defineEntity({
     released: "waiting",
     negotiating: "warning",
     confirmed: "running",
+    on_hold: "warning",
     closed: "closed",
     cancelled: "closed",
   },
@@ -261,15 +402,9 @@ export const purchaseOrder = defineEntity({
       acknowledge: true,
       reason: "optional",
       reasonLabel: "继续下达的原因",
-      confirm: "下达后供应商立即可以看到这张订单，并需在48小时内确认。",
+      confirm: `下达后供应商立即可以看到这张订单，并需在${CONFIRM_HOURS}小时内确认。`,
       done: "已下达给供应商",
-      effect: (work) => {
-        work.set({
-          released_at: work.now,
-          confirm_deadline: hoursAfter(work.now, CONFIRM_HOURS),
-          approved_amount: work.record.amount,
-        });
-      },
+      effect: sendOut,
     },
     confirm: {
       label: "确认订单",
@@ -278,40 +413,37 @@ export const purchaseOrder = defineEntity({
       by: ["supplier"],
       tone: "primary",
       confirm: "确认后，所有明细的数量和交期即为贵司的承诺。",
-      effect: (work) => {
-        work.set({ confirmed_at: work.now });
-        for (const line of work.record.items) {
-          work.setLine("items", line.id, { confirm_qty: line.qty, confirm_date: line.required_date });
-        }
+      effect: confirmEverything,
+    },
+    confirm_lines: {
+      label: "部分确认",
+      from: ["released"],
+      to: "same",
+      settles: [{ to: "confirmed", when: allConfirmed }],
+      by: ["supplier"],
+      confirm: "勾选现在能确认的行；其余的行可以稍后确认，或提出变更。",
+      lineInput: {
+        lines: "items",
+        show: ["material_id", "spec", "qty", "uom", "required_date"],
+        where: waitingLine,
+        fields: { chosen: yesNo({ label: "确认" }) },
       },
+      guard: choosesSomething,
+      done: "已确认所选的行",
+      effect: confirmChosen,
     },
     propose: {
       label: "提出变更",
       from: ["released", "confirmed"],
       to: "negotiating",
       by: ["supplier"],
-      confirm: "只能变更交期和数量，价格不能变更。采购员答复之前，未涉及的明细仍可继续执行。",
+      offered: { when: (order) => !hasPending(order), otherwise: "订单有变更正在处理，请等待答复后再提出" },
+      confirm: "只能变更交期和数量，也可以把一行拆分成两批；价格不能变更。采购员答复之前，未涉及的明细仍可继续执行。",
       reason: "required",
       reasonLabel: "变更原因",
-      lineInput: {
-        lines: "items",
-        show: ["material_id", "spec", "uom"],
-        fields: {
-          qty: quantity({ label: "数量", required: true, positive: true }),
-          required_date: date({ label: "交期", required: true }),
-        },
-      },
+      lineInput: deliveries,
       guard: proposesSomething,
-      effect: (work) => {
-        work.append("changes", {
-          version: work.record.order_version,
-          raised_by: "supplier",
-          content: proposedChanges(work.record, work.lineInput),
-          reason: work.reason,
-          result: "pending",
-          reply: null,
-        });
-      },
+      effect: askForChange,
     },
     accept_change: {
       label: "接受变更",
@@ -323,22 +455,7 @@ export const purchaseOrder = defineEntity({
       shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
       confirm: "接受后订单按供应商提出的内容生效，并视为供应商已确认。",
       guard: insideApprovedAmount,
-      effect: (work) => {
-        const changes = pendingChanges(work.record);
-        for (const line of work.record.items) {
-          const own = changes.filter((change) => change.line === line.id);
-          const qty = own.find((change) => change.field === "qty")?.to ?? line.qty;
-          const day = own.find((change) => change.field === "required_date")?.to ?? line.required_date;
-          work.setLine("items", line.id, { qty, required_date: day, confirm_qty: qty, confirm_date: day });
-        }
-        for (const change of work.record.changes) {
-          if (change.result === "pending") work.setLine("changes", change.id, { result: "accepted" });
-        }
-        work.set({
-          order_version: (work.record.order_version ?? 1) + 1,
-          confirmed_at: work.now,
-        });
-      },
+      effect: agreeToChange,
     },
     refuse_change: {
       label: "拒绝变更",
@@ -349,21 +466,109 @@ export const purchaseOrder = defineEntity({
       confirm: "拒绝后订单按原内容继续；供应商尚未确认的，仍须确认。",
       reason: "required",
       reasonLabel: "拒绝原因",
-      effect: (work) => {
-        for (const change of work.record.changes) {
-          if (change.result === "pending")
-            work.setLine("changes", change.id, { result: "refused", reply: work.reason });
-        }
+      effect: refuseChange,
+    },
+    change: {
+      label: "变更订单",
+      from: ["released", "confirmed"],
+      to: "same",
+      settles: [{ to: "released", when: someUnconfirmed }],
+      by: ["buyer"],
+      offered: { when: (order) => !hasPending(order), otherwise: "订单有变更正在处理，处理完毕后才能再次变更" },
+      confirm:
+        "金额不超过已批准金额的变更立即生效，由供应商重新确认变更的行；超过的须由采购经理批准，批准之前订单按原内容执行。",
+      reason: "required",
+      reasonLabel: "变更原因",
+      lineInput: deliveries,
+      guard: proposesSomething,
+      done: "的变更已登记",
+      effect: changeAtOnce,
+    },
+    apply_change: {
+      label: "批准变更",
+      from: ["released", "confirmed"],
+      to: "same",
+      settles: [{ to: "released", when: someUnconfirmed }],
+      by: ["purchase_manager"],
+      tone: "primary",
+      offered: { when: (order) => hasPending(order, "buyer"), otherwise: "订单没有等待批准的变更" },
+      shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
+      confirm: "批准后变更立即生效，订单的已批准金额随之提高，由供应商重新确认变更的行。",
+      effect: takeEffect,
+    },
+    drop_change: {
+      label: "撤销变更",
+      from: ["released", "confirmed"],
+      to: "same",
+      by: ["buyer", "purchase_manager"],
+      offered: { when: (order) => hasPending(order, "buyer"), otherwise: "订单没有等待批准的变更" },
+      shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
+      confirm: "撤销后订单继续按原内容执行。",
+      reason: "required",
+      reasonLabel: "撤销原因",
+      effect: refuseChange,
+    },
+    hold: {
+      label: "暂停",
+      from: ["released", "confirmed"],
+      to: "on_hold",
+      by: ["buyer", "purchase_manager"],
+      reason: "required",
+      confirm: "暂停期间供应商不能发货，也不能确认；供应商会看到暂停和原因。",
+    },
+    resume: {
+      label: "恢复",
+      from: ["on_hold"],
+      to: "previous",
+      by: ["buyer"],
+      tone: "primary",
+      confirm: "恢复后订单回到暂停以前的状态继续执行。",
+    },
+    close_lines: {
+      label: "关闭行",
+      from: ["released", "confirmed", "on_hold"],
+      to: "same",
+      settles: [
+        { to: "closed", when: allClosed },
+        { to: "confirmed", when: (order) => order.state === "released" && allConfirmed(order) },
+      ],
+      by: ["buyer"],
+      tone: "danger",
+      offered: { when: (order) => !hasPending(order), otherwise: "订单有变更正在处理，处理完毕后才能关闭行" },
+      confirm: "关闭的行不再交货；全部行关闭后订单随之关闭。",
+      reason: "required",
+      lineInput: {
+        lines: "items",
+        show: ["material_id", "spec", "qty", "uom", "required_date", "confirm_date"],
+        where: where.eq("line_status", "open"),
+        fields: { chosen: yesNo({ label: "关闭" }) },
       },
+      guard: choosesSomething,
+      done: "已关闭所选的行",
+      effect: closeChosen,
     },
     close: {
       label: "关闭",
-      from: ["released", "negotiating", "confirmed"],
+      from: ["released", "negotiating", "confirmed", "on_hold"],
       to: "closed",
       by: ["buyer"],
       tone: "danger",
       reason: "required",
       confirm: "关闭后未交的数量不再交货，供应商会看到订单已关闭。",
+      effect: (work) => {
+        work.set({ closed_at: work.now });
+      },
+    },
+    reopen: {
+      label: "重新打开",
+      from: ["closed"],
+      to: "released",
+      settles: [{ to: "confirmed", when: allConfirmed }],
+      by: ["purchase_manager"],
+      offered: { when: mayReopen, otherwise: "订单关闭已超过30天，不能重新打开，请另下订单" },
+      reason: "required",
+      confirm: "重新打开后订单继续执行；供应商尚未确认的行须由供应商确认。",
+      effect: openAgain,
     },
     cancel: {
       label: "取消订单",
@@ -379,7 +584,14 @@ export const purchaseOrder = defineEntity({
     // A supplier sees an order from its release on, also when it is closed or cancelled later, and never before.
     suppliers: ownSupplier("supplier_id", where.set("released_at")),
     staff: { factory: "factory_id", purchase_group: "purchase_group_id" },
-    suppliersMayWrite: ["confirmed_at", "items.confirm_qty", "items.confirm_date", "changes"],
+    suppliersMayWrite: [
+      "confirmed_at",
+      "items.confirm_qty",
+      "items.confirm_date",
+      "items.schedules.confirm_qty",
+      "items.schedules.confirm_date",
+      "changes",
+    ],
     grants: {
       buyer: ["add", "delete", "edit", "query", "get", "export"],
       purchase_manager: ["query", "get", "export"],

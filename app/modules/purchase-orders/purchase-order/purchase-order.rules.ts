@@ -1,9 +1,10 @@
-import type { Complaint, LineInputs, Value } from "~/engine/entity";
+import type { Complaint, LineInputs, RuleFacts } from "~/engine/entity";
 import { complain, lineField, ok } from "~/engine/entity";
+import { addDays, dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal, roundMoney, sum } from "~/shared/decimal";
 
 /** A typed amount as rules need it: required values of a saved order are always there. */
-interface PricedLine {
+export interface PricedLine {
   qty: string;
   price: string;
   tax_rate: string;
@@ -24,104 +25,115 @@ export function lineUntaxed(line: PricedLine): string {
 
 interface DatedOrder {
   order_date: string;
-  items: readonly { required_date: string }[];
+  items: readonly {
+    required_date: string;
+    qty: string;
+    schedules: readonly { plan_date: string; plan_qty: string }[];
+  }[];
 }
 
-/** Goods cannot be wanted before they are ordered. */
+/** Goods cannot be wanted before they are ordered, neither a line nor one of its deliveries. */
 export function requiredAfterOrder(order: DatedOrder): Complaint | null {
   const position = order.items.findIndex((line) => line.required_date < order.order_date);
-  return position < 0
-    ? ok
-    : complain(
-        lineField("items", position + 1, "required_date"),
-        `第${position + 1}行需求日期不能早于订单日期${order.order_date}`,
+  if (position >= 0) {
+    return complain(
+      lineField("items", position + 1, "required_date"),
+      `第${position + 1}行需求日期不能早于订单日期${order.order_date}`,
+    );
+  }
+  for (const [index, line] of order.items.entries()) {
+    const early = line.schedules.findIndex((delivery) => delivery.plan_date < order.order_date);
+    if (early >= 0) {
+      return complain(
+        `items.${index}.schedules.${early}.plan_date`,
+        `第${index + 1}行第${early + 1}批要求交期不能早于订单日期${order.order_date}`,
       );
+    }
+  }
+  return ok;
 }
 
-/** One thing a supplier wants changed on a line. */
-export interface ProposedChange {
-  /** Id and number of the order line. */
-  line: string;
-  lineNo: number;
-  field: "required_date" | "qty";
-  from: string;
-  to: string;
-}
-
-interface ProposableOrder {
-  items: readonly { id: string; line_no: number; required_date: string; qty: string }[];
-}
-
-/** What the typed values change; lines left as they are do not appear. */
-export function proposedChanges(order: ProposableOrder, typed: LineInputs): ProposedChange[] {
-  return order.items.flatMap((line) => {
-    const given = typed.get(line.id) ?? {};
-    return (["required_date", "qty"] as const).flatMap((field) => {
-      const to: Value | undefined = given[field];
-      const from = line[field];
-      return typeof to === "string" && to !== from ? [{ line: line.id, lineNo: line.line_no, field, from, to }] : [];
-    });
-  });
-}
-
-/** A proposal must propose something. */
-export function proposesSomething(order: ProposableOrder, _input: unknown, typed: LineInputs): Complaint | null {
-  return proposedChanges(order, typed).length > 0 ? ok : complain("items", "请至少修改一行的交期或数量，再提出变更");
-}
-
-interface NegotiatedOrder {
-  approved_amount: string | null;
-  items: readonly (PricedLine & { id: string })[];
-  changes: readonly { result: string; content: unknown }[];
-}
-
-/** The open proposal of an order, if there is one. */
-export function pendingChanges(order: Pick<NegotiatedOrder, "changes">): ProposedChange[] {
-  const open = order.changes.find((change) => change.result === "pending");
-  return Array.isArray(open?.content) ? open.content.filter(isProposedChange) : [];
-}
-
-function isProposedChange(value: unknown): value is ProposedChange {
-  return typeof value === "object" && value !== null && "line" in value && "field" in value && "to" in value;
-}
-
-/** Accepting must not carry the order over the amount that was approved. */
-export function insideApprovedAmount(order: NegotiatedOrder): Complaint | null {
-  const changes = pendingChanges(order);
-  const total = sum(
-    order.items.map((line) => {
-      const qty = changes.find((change) => change.line === line.id && change.field === "qty")?.to ?? line.qty;
-      return lineAmount({ ...line, qty });
-    }),
+/** The deliveries of a line add up to its quantity. */
+export function schedulesAddUp(order: DatedOrder): Complaint | null {
+  const position = order.items.findIndex(
+    (line) => line.schedules.length > 0 && !plannedOf(line.schedules).eq(decimal(line.qty)),
   );
-  const approved = decimal(order.approved_amount ?? "0");
-  return total.lte(approved)
-    ? ok
-    : complain(
-        "amount",
-        `变更后金额${formatDecimal(roundMoney(total), 2)}超出已批准金额${formatDecimal(order.approved_amount ?? "0", 2)}，请拒绝变更并另下订单`,
-      );
+  const line = order.items[position];
+  return line
+    ? complain(
+        lineField("items", position + 1, "qty"),
+        `第${position + 1}行交货计划合计${formatDecimal(plannedOf(line.schedules).toFixed())}与订单数量${formatDecimal(line.qty)}不一致`,
+      )
+    : ok;
 }
 
-interface NotedOrder {
-  changes: readonly { result: string; content: unknown; reason: string }[];
+export function plannedOf(schedules: readonly { plan_qty: string }[]) {
+  return sum(schedules.map((delivery) => delivery.plan_qty));
 }
 
-/** What stands on top of an order: the proposal that waits for an answer. */
-export function openProposal(order: NotedOrder): string[] {
-  return order.changes
-    .filter((change) => change.result === "pending")
-    .map((change) => `供应商提出变更，等待采购员答复：${changeText(change.content)}（原因：${change.reason}）`);
+interface Delivery {
+  id: string;
+  plan_date: string;
+  plan_qty: string;
 }
 
-/** How a proposal reads in tables, history and print. */
-export function changeText(content: unknown): string {
-  const changes = Array.isArray(content) ? content.filter(isProposedChange) : [];
-  return changes
-    .map(({ lineNo, field, from, to }) =>
-      field === "required_date"
-        ? `行${lineNo} 交期 ${from} → ${to}`
-        : `行${lineNo} 数量 ${formatDecimal(from)} → ${formatDecimal(to)}`,
-    )
-    .join("；");
+export interface OrderedLine {
+  id: string;
+  line_no: number;
+  line_status: string | null;
+  confirm_date: string | null;
+  schedules: readonly Delivery[];
+}
+
+/** Lines that are still to be delivered. */
+export function openLines<L extends { line_status: string | null }>(order: { items: readonly L[] }): L[] {
+  return order.items.filter((line) => line.line_status !== "closed" && line.line_status !== "cancelled");
+}
+
+/** True when the supplier has committed to everything that is still to come, and something is. */
+export function allConfirmed(order: { items: readonly Pick<OrderedLine, "line_status" | "confirm_date">[] }): boolean {
+  const open = openLines(order);
+  return open.length > 0 && open.every((line) => line.confirm_date !== null);
+}
+
+/** True when some line that is still to come waits for the supplier's word. */
+export function someUnconfirmed(order: {
+  items: readonly Pick<OrderedLine, "line_status" | "confirm_date">[];
+}): boolean {
+  return openLines(order).some((line) => line.confirm_date === null);
+}
+
+export function allClosed(order: { items: readonly Pick<OrderedLine, "line_status">[] }): boolean {
+  return openLines(order).length === 0;
+}
+
+/** What the supplier promises with a line: its whole quantity, and the day of its last delivery. */
+export function commitment(line: { qty: string; required_date: string; schedules: readonly { plan_date: string }[] }): {
+  confirm_qty: string;
+  confirm_date: string;
+} {
+  const days = line.schedules.map((delivery) => delivery.plan_date).sort();
+  return { confirm_qty: line.qty, confirm_date: days.at(-1) ?? line.required_date };
+}
+
+/** Lines chosen by a tick beside them. */
+export function chosenLines<L extends { id: string }>(lines: readonly L[], typed: LineInputs, box: string): L[] {
+  return lines.filter((line) => typed.get(line.id)?.[box] === true);
+}
+
+/** At least one line is ticked. */
+export function choosesSomething(
+  order: { items: readonly { id: string }[] },
+  _input: unknown,
+  typed: LineInputs,
+): Complaint | null {
+  return chosenLines(order.items, typed, "chosen").length > 0 ? ok : complain("items", "请至少勾选一行");
+}
+
+/** Days after closing in which an order may be opened again (catalogue: po_reopen_days). */
+export const REOPEN_DAYS = 30;
+
+/** True while a closed order may still be opened again. */
+export function mayReopen(order: { closed_at: string | null }, facts: RuleFacts): boolean {
+  return order.closed_at !== null && facts.today <= addDays(dayOf(new Date(order.closed_at)), REOPEN_DAYS);
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
+import { LINE_STEP } from "~/engine/entity/paths";
+import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { fill } from "~/shared/text";
 
@@ -80,7 +82,53 @@ async function contractFindings(context: Context, record: AnyRecord): Promise<Fi
   ];
 }
 
+const storedLines = z.array(
+  z.object({
+    id: z.string(),
+    qty: z.string(),
+    required_date: z.string(),
+    schedules: z.array(z.object({ id: z.string(), plan_date: z.string(), plan_qty: z.string() })),
+  }),
+);
+
+/** Each line has its deliveries: one of the whole quantity unless they were typed; a single one follows its line. */
+function planDeliveries({ context, record, before }: SaveWork): void {
+  const stored = before ? storedLines.parse(linesOf(before, "items")) : [];
+  for (const line of linesOf(record, "items")) {
+    const { qty, required_date } = line;
+    if (typeof qty !== "string" || typeof required_date !== "string") continue;
+    const [only, ...more] = linesOf(line, "schedules");
+    if (!only) {
+      line.schedules = [newDelivery(context.services.newId(), required_date, qty)];
+      continue;
+    }
+    const old = stored.find(({ id }) => id === line.id);
+    const [known] = old?.schedules ?? [];
+    if (more.length > 0 || !old || !known || known.id !== only.id) continue;
+    if (only.plan_qty === known.plan_qty && known.plan_qty === old.qty) only.plan_qty = qty;
+    if (only.plan_date === known.plan_date && known.plan_date === old.required_date) only.plan_date = required_date;
+  }
+}
+
+function newDelivery(id: string, day: string, qty: string): AnyLine {
+  return { id, line_no: LINE_STEP, plan_date: day, plan_qty: qty, confirm_date: null, confirm_qty: null };
+}
+
+function lightOf(findings: readonly Finding[]): string {
+  if (findings.some(({ level }) => level === "block")) return "block";
+  return findings.length > 0 ? "warn" : "pass";
+}
+
+/** The gate is run again when it counts, and what it found stays with the order. */
+async function keepGate(context: Context, work: Work): Promise<void> {
+  const findings = await contractFindings(context, work.record);
+  work.set({ gate_result: findings, gate_light: lightOf(findings) });
+}
+
 export const purchaseOrderServer: EntityServer = {
+  async prepare(work) {
+    planDeliveries(work);
+  },
   async beforeSave({ context, record, set }) {
     if (head.parse(record).contract_id) return [];
     const proposed = await checkContract(context, record);
@@ -89,13 +137,8 @@ export const purchaseOrderServer: EntityServer = {
   },
   afterSave: contractFindings,
   transitions: {
-    submit: { check: contractFindings },
-    release: {
-      check: contractFindings,
-      async effect(context, work) {
-        const findings = await contractFindings(context, work.record);
-        work.set({ gate_result: findings.map((finding) => finding.text) });
-      },
-    },
+    submit: { check: contractFindings, effect: keepGate },
+    release: { check: contractFindings, effect: keepGate },
+    resume: { check: contractFindings },
   },
 };

@@ -6,6 +6,7 @@ import {
   lines,
   ownSupplier,
   phone,
+  pointedAtBy,
   reference,
   section,
   text,
@@ -23,6 +24,7 @@ export const supplier = defineEntity({
   label: "供应商",
   kind: "register",
   purpose: "其他单据都引用的供应商主档：分类、归口采购员、联系人和生命周期阶段。",
+  search: ["code", "name", "short_name", "uscc"],
   fields: {
     code: text({ label: "供应商编码", required: true, numbering: "GYS{000001}", unique: "供应商编码已存在" }),
     name: text({ label: "供应商名称", required: true, maxLength: 100 }),
@@ -143,6 +145,10 @@ export const supplier = defineEntity({
     ]),
     section("采购与结算", ["buyer_id", "taxpayer_type", "currency", "payment_term"]),
     lineSection("联系人", "contacts"),
+  ],
+  related: [
+    pointedAtBy("contract-management/contract", "supplier_id", { fact: "end_date" }),
+    pointedAtBy("purchase-orders/purchase-order", "supplier_id", { fact: "amount" }),
   ],
   views: [{ screen: "supplier-management/supplier-maintenance", label: "供应商维护" }],
   access: {

@@ -10,6 +10,7 @@ export const user = defineEntity({
   purpose: "内部员工和供应商的登录账号，以及各自能看到的数据范围。",
   table: "app_user",
   title: ["username"],
+  search: ["accountname", "username"],
   fields: {
     accountname: text({ label: "用户账号", required: true, maxLength: 32, unique: "用户账号已存在" }),
     username: text({ label: "姓名", required: true, maxLength: 30 }),

@@ -3,13 +3,17 @@ import { type FormEvent, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { FormModel, FormSection } from "~/ui/model";
-import { Datalists } from "../Datalists/Datalists";
+import { AutoKeep } from "../AutoKeep/AutoKeep";
+import { useFills } from "../Combobox/fills";
+import { DraftBar } from "../DraftBar/DraftBar";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
 import { useFormFocus } from "../form-focus";
 import { LineEditor } from "../LineEditor/LineEditor";
+import { useLiveFigures } from "../live-figures";
 import { usePending } from "../pending";
 import { Secrets } from "../Secrets";
+import { markSent } from "../server-value";
 
 /**
  * Creating or changing a record. The server checks everything and answers a refused form with what was typed and the faults at
@@ -21,6 +25,8 @@ export function FormPage({ model }: { model: FormModel }) {
   const keepPlace = useKeepPlace();
   const { busy, intent } = usePending();
   useFormFocus(form, model);
+  useLiveFigures(form, href(model.figures));
+  useFills(form);
   return (
     <MantineFrame>
       <Form
@@ -35,12 +41,17 @@ export function FormPage({ model }: { model: FormModel }) {
         <Secrets secrets={model.secrets} version={model.version} />
         <EnterButton submit={model.submit} />
         <h1>{model.title}</h1>
+        <DraftBar draft={model.draft} busy={busy} />
         <FormTop problem={model.problem} errors={model.errors} />
+        {model.note ? (
+          <div className="no" data-level="info">
+            <p>{model.note}</p>
+          </div>
+        ) : null}
         <Conflict rows={model.conflict} />
         {model.sections.map((section) => (
           <Section key={section.title} section={section} busy={busy} />
         ))}
-        <Datalists lists={model.datalists} />
         <div className="fm-bar">
           {model.submit.map((button) => (
             <button
@@ -58,6 +69,7 @@ export function FormPage({ model }: { model: FormModel }) {
           <a className="bt" href={href(model.cancelHref)}>
             取消
           </a>
+          <AutoKeep form={form} model={model} />
         </div>
       </Form>
     </MantineFrame>
@@ -80,10 +92,10 @@ function Section({ section, busy }: { section: FormSection; busy: boolean }) {
 
 /**
  * Enter in a field presses the first submit button of the form, which would be 复制 of the first line. This unseen one stands
- * before it and does the least: it saves rather than submits.
+ * before it and saves.
  */
 function EnterButton({ submit }: Pick<FormModel, "submit">) {
-  const button = submit.find(({ tone }) => tone === "plain") ?? submit[0];
+  const button = submit.find(({ intent }) => intent === "save") ?? submit[0];
   if (!button) return null;
   return (
     <button type="submit" className="vh" name="_intent" value={button.intent} tabIndex={-1} aria-hidden="true">
@@ -108,7 +120,7 @@ function Conflict({ rows }: { rows: FormModel["conflict"] }) {
         </thead>
         <tbody>
           {rows.map(({ label, yours, theirs }) => (
-            <tr key={label}>
+            <tr key={`${label} ${theirs}`}>
               <th scope="row">{label}</th>
               <td data-label="您填写的">{yours || "空"}</td>
               <td data-label="他人已保存的">{theirs || "空"}</td>
@@ -124,10 +136,16 @@ function Conflict({ rows }: { rows: FormModel["conflict"] }) {
 function useKeepPlace() {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
+    markSent(event.currentTarget);
     const { nativeEvent } = event;
     const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-    if (!(button instanceof HTMLButtonElement) || !button.formNoValidate) return;
+    if (!(button instanceof HTMLButtonElement) || !button.formNoValidate || leads(button)) return;
     event.preventDefault();
     submit(button, { preventScrollReset: true });
   };
+}
+
+/** Buttons that end on another page, which starts at its top. */
+function leads({ value }: HTMLButtonElement): boolean {
+  return value.startsWith("pick.") || value === "discard";
 }

@@ -1,26 +1,30 @@
+import { isDay } from "~/shared/calendar";
 import type { Control } from "~/ui/model";
+import { Combobox } from "../Combobox/Combobox";
 import { fieldId } from "../fields/input-props";
 import { optionsOf } from "../fields/options";
 import { useServerValue } from "../server-value";
 
 interface LineControlProps {
   control: Control;
+  /** Its name now: rows above it may have come and gone since the server named it. */
+  name?: string;
   /** Which row it is in, for those who cannot see it, e.g. `第 3 行`. */
   row: string;
 }
 
 /** A control in a table. Plain elements: a document has hundreds of them, and its label is the head of the column. */
-export function LineControl({ control, row }: LineControlProps) {
+export function LineControl({ control, name = control.name, row }: LineControlProps) {
   const { error, unit } = control;
   if (control.readOnly !== undefined) return <>{control.readOnly}</>;
   return (
     <>
       <span className="lc" data-kind={control.kind}>
-        <Plain control={control} row={row} />
+        <Plain control={control} name={name} row={row} />
         {unit ? <span aria-hidden="true">{unit}</span> : null}
       </span>
       {error ? (
-        <p className="er" id={`${fieldId(control.name)}-error`}>
+        <p className="er" id={`${fieldId(name)}-error`}>
           {error}
         </p>
       ) : null}
@@ -28,26 +32,38 @@ export function LineControl({ control, row }: LineControlProps) {
   );
 }
 
-function Plain({ control, row }: LineControlProps) {
-  if (control.kind === "textarea") return <LineTextarea control={control} row={row} />;
-  if (control.kind === "select" || (control.kind === "reference" && control.options))
-    return <LineSelect control={control} row={row} />;
-  return <LineInput control={control} row={row} />;
+interface PlainProps extends LineControlProps {
+  name: string;
 }
 
-function LineInput({ control, row }: LineControlProps) {
-  const { kind, value, list, maxLength } = control;
+function Plain(props: PlainProps) {
+  const { control } = props;
+  if (control.kind === "textarea") return <LineTextarea {...props} />;
+  if (control.kind === "select" || (control.kind === "reference" && control.options)) return <LineSelect {...props} />;
+  if (control.kind === "reference" && control.search) return <LineReference {...props} />;
+  return <LineInput {...props} />;
+}
+
+function LineReference(props: PlainProps) {
+  const { control, row } = props;
+  const input = common(props);
+  return <Combobox control={control} name={input.name} what={`${row} ${control.label}`} input={input} />;
+}
+
+/** A day that does not exist stays in sight as it was typed: a date control would show nothing. */
+function LineInput(props: PlainProps) {
+  const { control } = props;
+  const { kind, value, maxLength } = control;
   const ref = useServerValue<HTMLInputElement>(value, control);
   if (kind === "checkbox")
-    return <input {...common(control, row)} ref={ref} type="checkbox" value="1" defaultChecked={value === "1"} />;
+    return <input {...common(props)} ref={ref} type="checkbox" value="1" defaultChecked={value === "1"} />;
   return (
     <input
-      {...common(control, row)}
+      {...common(props)}
       ref={ref}
       className="in"
-      type={types[kind] ?? "text"}
+      type={kind === "date" && value !== "" && !isDay(value) ? "text" : (types[kind] ?? "text")}
       inputMode={modes[kind]}
-      list={list}
       maxLength={maxLength}
       defaultValue={value}
       autoComplete="off"
@@ -58,18 +74,18 @@ function LineInput({ control, row }: LineControlProps) {
 const types: Partial<Record<Control["kind"], string>> = { date: "date", datetime: "datetime-local" };
 const modes: Partial<Record<Control["kind"], "decimal" | "numeric">> = { decimal: "decimal", integer: "numeric" };
 
-function LineTextarea({ control, row }: LineControlProps) {
+function LineTextarea(props: PlainProps) {
+  const { control } = props;
   const ref = useServerValue<HTMLTextAreaElement>(control.value, control);
   const { maxLength, value } = control;
-  return (
-    <textarea {...common(control, row)} ref={ref} className="in" rows={1} maxLength={maxLength} defaultValue={value} />
-  );
+  return <textarea {...common(props)} ref={ref} className="in" rows={1} maxLength={maxLength} defaultValue={value} />;
 }
 
-function LineSelect({ control, row }: LineControlProps) {
+function LineSelect(props: PlainProps) {
+  const { control } = props;
   const ref = useServerValue<HTMLSelectElement>(control.value, control);
   return (
-    <select {...common(control, row)} ref={ref} className="in" defaultValue={control.value}>
+    <select {...common(props)} ref={ref} className="in" defaultValue={control.value} data-fills={control.fills}>
       {optionsOf(control).map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
@@ -79,7 +95,8 @@ function LineSelect({ control, row }: LineControlProps) {
   );
 }
 
-function common({ name, label, required, error, autoFocus }: Control, row: string) {
+function common({ control, name, row }: PlainProps) {
+  const { label, required, error, autoFocus } = control;
   return {
     id: fieldId(name),
     name,

@@ -5,13 +5,13 @@ import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { TransitionModel } from "~/ui/model";
 import { Facts } from "~/ui/record/Facts/Facts";
 import { cellText } from "~/ui/table/CellText";
-import { Datalists } from "../Datalists/Datalists";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
 import { useFormFocus } from "../form-focus";
 import { LineControl } from "../LineControl/LineControl";
 import { usePending } from "../pending";
 import { Secrets } from "../Secrets";
+import { markSent } from "../server-value";
 
 /** One step of a record's life: what will happen, what the checks found, what is asked for, and the button that does it. */
 export function TransitionPage({ model }: { model: TransitionModel }) {
@@ -21,7 +21,15 @@ export function TransitionPage({ model }: { model: TransitionModel }) {
   useFormFocus(form, model);
   return (
     <MantineFrame>
-      <Form ref={form} key={model.action} className="fm tr" method="post" action={path(model.action)} noValidate>
+      <Form
+        ref={form}
+        key={model.action}
+        className="fm tr"
+        method="post"
+        action={path(model.action)}
+        noValidate
+        onSubmit={(event) => markSent(event.currentTarget)}
+      >
         <Secrets secrets={model.secrets} version={model.version} />
         <h1>{model.title}</h1>
         <FormTop problem={model.problem} errors={model.errors} />
@@ -36,7 +44,6 @@ export function TransitionPage({ model }: { model: TransitionModel }) {
           </div>
         ) : null}
         {model.lines && !model.blocked ? <TransitionLines lines={model.lines} /> : null}
-        <Datalists lists={model.datalists} />
         <div className="fm-bar">
           {model.blocked ? (
             <p className="er">有阻止项，现在不能{model.label}。</p>

@@ -10,6 +10,7 @@ export function SelectField({ control }: FieldProps) {
     <NativeSelect
       {...inputProps(control)}
       ref={ref}
+      data-fills={control.fills}
       data={optionsOf(control)}
       rightSection={<span className="fd-unit" aria-hidden="true" data-chevron="" />}
     />

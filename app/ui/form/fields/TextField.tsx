@@ -18,7 +18,6 @@ export function TextField({ control, type = "text", inputMode }: TextFieldProps)
       ref={ref}
       type={type}
       inputMode={inputMode}
-      list={control.list}
       rightSection={unit ? <span className="fd-unit">{unit}</span> : undefined}
       rightSectionWidth={unit ? Array.from(unit).length * 14 + 16 : undefined}
       rightSectionPointerEvents="none"

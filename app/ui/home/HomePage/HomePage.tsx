@@ -1,5 +1,9 @@
 import { useAddress } from "~/ui/address";
+import { InboxList, MarkAllRead } from "~/ui/inbox/InboxList/InboxList";
 import type { HomeModel } from "~/ui/model";
+
+const INBOX = "与我有关的动态";
+const HOME = "/qiaqia/home";
 
 /** First what waits for me, then the numbers, then where one often goes. */
 export function HomePage({ model }: { model: HomeModel }) {
@@ -25,6 +29,17 @@ export function HomePage({ model }: { model: HomeModel }) {
           <p>没有等您处理的事项。</p>
         )}
       </section>
+      <Drafts drafts={model.drafts} csrf={model.csrf} />
+      {model.inbox && model.inbox.entries.length > 0 ? (
+        <section aria-label={INBOX}>
+          <div className="hm-head">
+            <h2>{INBOX}</h2>
+            <a href={href(model.inbox.allHref)}>{`查看全部（未读 ${model.inbox.unread}）`}</a>
+            <MarkAllRead block={model.inbox} from={HOME} />
+          </div>
+          <InboxList block={model.inbox} from={HOME} />
+        </section>
+      ) : null}
       {model.numbers.length > 0 ? (
         <section aria-label="概况">
           <h2>概况</h2>
@@ -53,5 +68,31 @@ export function HomePage({ model }: { model: HomeModel }) {
         </section>
       ) : null}
     </div>
+  );
+}
+
+/** Forms that were begun and not saved. */
+function Drafts({ drafts, csrf }: Pick<HomeModel, "drafts" | "csrf">) {
+  const { href } = useAddress();
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-label="未完成的填写">
+      <h2>未完成的填写</h2>
+      <ul className="hm-drafts">
+        {drafts.map(({ title, at, href: to, address }) => (
+          <li key={address}>
+            <a href={href(to)}>{title}</a>
+            <small>{at} 暂存</small>
+            <form method="post" action={href("/shell/drafts")}>
+              <input type="hidden" name="_csrf" value={csrf} />
+              <input type="hidden" name="address" value={address} />
+              <button type="submit" className="bt" data-quiet="" aria-label={`放弃${title}`}>
+                放弃
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

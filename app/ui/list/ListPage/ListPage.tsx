@@ -5,6 +5,9 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { FilterBar } from "~/ui/table/FilterBar/FilterBar";
 import { Pager } from "~/ui/table/Pager/Pager";
 import { StateTabs } from "~/ui/table/StateTabs/StateTabs";
+import { BatchForm } from "../BatchForm/BatchForm";
+import { ExportMenu } from "../ExportMenu/ExportMenu";
+import { ListTools, ViewLinks } from "../ListTools/ListTools";
 
 /** A whole list: head, filters, quick tabs, table, pager. Its state is its address. */
 export function ListPage({ model }: { model: ListModel }) {
@@ -14,8 +17,11 @@ export function ListPage({ model }: { model: ListModel }) {
       <header className="ls-head">
         <h1>{model.title}</h1>
         <span>{model.total}</span>
+        <ListTools views={model.views} columnsHref={model.columnsHref} />
+        <ExportMenu exports={model.exports} />
         <Actions actions={model.actions} />
       </header>
+      <ViewLinks views={model.views} />
       <FilterBar
         filterAction={model.filterAction}
         hidden={model.hidden}
@@ -27,7 +33,7 @@ export function ListPage({ model }: { model: ListModel }) {
       <StateTabs tabs={model.tabs} toggles={model.toggles} />
       {table.rows.length > 0 ? (
         <>
-          <DataTable table={table} scroll="page" />
+          {model.batch ? <BatchForm batch={model.batch} table={table} /> : <DataTable table={table} scroll="page" />}
           <Pager model={model.pager} />
         </>
       ) : (
@@ -39,12 +45,12 @@ export function ListPage({ model }: { model: ListModel }) {
 
 function Empty({ model }: { model: ListModel }) {
   const { href } = useAddress();
-  if (model.chips.length > 0)
+  if (model.empty === "noMatch")
     return (
       <div className="ls-none">
         <p>没有符合当前条件的记录。</p>
         <p>
-          可以去掉一个条件，或<a href={href(model.clearHref)}>清除全部条件</a>。
+          可以去掉一个条件，或<a href={href(model.allHref)}>清除全部条件</a>。
         </p>
       </div>
     );

@@ -2,29 +2,44 @@ import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
 import type { RecordModel, RecordSection } from "~/ui/model";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { Comments } from "../Comments/Comments";
 import { Facts } from "../Facts/Facts";
 import { History } from "../History/History";
+import { RelatedFlow } from "../Related/RelatedFlow";
+import { WatchButton } from "../Watch/WatchButton";
+import { Way } from "../Way/Way";
 
 /** One record on one long page: head with state, key facts and actions; sections with anchors; what happened to it. */
 export function RecordPage({ model }: { model: RecordModel }) {
   const { href } = useAddress();
   const { title, heading, state, facts, actions, warnings, sections, history, backHref } = model;
-  const anchors = [...sections.map((section) => section.title), ...(history.length > 0 ? [historyTitle] : [])];
+  const { way, statesHref, watch, related, comments, historyHref } = model;
+  const anchors = [
+    ...sections.map((section) => section.title),
+    ...(related ? [relatedTitle] : []),
+    ...(comments ? [commentsTitle] : []),
+    ...(history.length > 0 ? [historyTitle] : []),
+  ];
   return (
     <article className="rc">
       <header className="rc-head">
-        <p className="rc-kind">
+        <div className="rc-kind">
           <a href={href(backHref)}>‹ 返回列表</a>
           <span>{title}</span>
-        </p>
-        <h1>
-          {heading}
-          {state ? (
-            <span className="bd" data-tone={state.tone}>
-              {state.label}
-            </span>
-          ) : null}
-        </h1>
+          {watch ? <WatchButton watch={watch} /> : null}
+          {way ? <Way way={way} /> : null}
+        </div>
+        <div className="rc-name">
+          <h1>
+            {heading}
+            {state ? (
+              <span className="bd" data-tone={state.tone}>
+                {state.label}
+              </span>
+            ) : null}
+          </h1>
+          {statesHref ? <a href={href(statesHref)}>流程图</a> : null}
+        </div>
         <Actions actions={actions} />
         <Facts facts={facts} prominent />
       </header>
@@ -40,16 +55,31 @@ export function RecordPage({ model }: { model: RecordModel }) {
           <Content section={section} />
         </section>
       ))}
+      {related ? (
+        <section id={anchor(anchors.indexOf(relatedTitle))} aria-label={relatedTitle}>
+          <h2>{relatedTitle}</h2>
+          <RelatedFlow related={related} />
+        </section>
+      ) : null}
+      {comments ? (
+        <section id={anchor(anchors.indexOf(commentsTitle))} aria-label={commentsTitle}>
+          <h2>{commentsTitle}</h2>
+          <Comments comments={comments} />
+        </section>
+      ) : null}
       {history.length > 0 ? (
-        <section id={anchor(sections.length)} aria-label={historyTitle}>
+        <section id={anchor(anchors.indexOf(historyTitle))} aria-label={historyTitle}>
           <h2>{historyTitle}</h2>
           <History entries={history} />
+          {historyHref ? <a href={href(historyHref)}>查看全部变更记录</a> : null}
         </section>
       ) : null}
     </article>
   );
 }
 
+const relatedTitle = "关联单据";
+const commentsTitle = "评论";
 const historyTitle = "变更记录";
 
 function Content({ section }: { section: RecordSection }) {

@@ -79,6 +79,7 @@ function Header({ model }: { model: ShellModel }) {
             <small>{`账号 ${user.account}`}</small>
             {user.supplierName ? <small>{user.supplierName}</small> : null}
           </p>
+          <a href={href("/account/inbox")}>与我有关的动态</a>
           <a href={href("/account/logout")}>退出登录</a>
         </div>
       </details>

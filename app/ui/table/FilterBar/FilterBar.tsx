@@ -30,9 +30,9 @@ export function FilterBar({ filterAction, hidden, filters, chips, clearHref, dat
             </div>
           </div>
           {filters.length > 1 ? (
-            <details open={rest.some(isSet)} data-rest={rest.length > 0 ? "" : undefined}>
+            <details className="fb-more" open={rest.some(isSet)} data-rest={rest.length > 0 ? "" : undefined}>
               <summary>
-                <span>更多条件</span>
+                <span>展开</span>
                 <span>收起</span>
               </summary>
               <div className="fb-row">
@@ -56,7 +56,7 @@ function Chips({ chips, clearHref }: Pick<FilterBarProps, "chips" | "clearHref">
   return (
     <ul className="fb-chips" aria-label="已选条件">
       {chips.map((chip: Chip) => (
-        <li key={chip.label}>
+        <li key={chip.href}>
           <a href={href(chip.href)} aria-label={`去掉条件 ${chip.label}`}>
             {chip.label}
             <b aria-hidden="true">×</b>
@@ -72,6 +72,7 @@ function Chips({ chips, clearHref }: Pick<FilterBarProps, "chips" | "clearHref">
   );
 }
 
-function isSet({ values, error }: Filter): boolean {
+function isSet({ values, error, shownElsewhere }: Filter): boolean {
+  if (shownElsewhere) return false;
   return error !== undefined || values.some((value) => value !== "");
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useServerValue } from "~/ui/form/server-value";
 import type { Filter, Option } from "~/ui/model";
 
@@ -25,12 +26,19 @@ export function FilterControl({ filter }: { filter: Filter }) {
         {complaint}
       </fieldset>
     );
-  const options = kind === "yesNo" ? yesNo : filter.options;
+  if (filter.options)
+    return (
+      <div className="fc">
+        <span className="fc-label">{label}</span>
+        <FilterChoices filter={filter} id={id} options={filter.options} />
+        {complaint}
+      </div>
+    );
   return (
     <div className="fc">
       <label htmlFor={id}>{label}</label>
-      {options ? (
-        <FilterSelect filter={filter} id={id} options={options} />
+      {kind === "yesNo" ? (
+        <FilterSelect filter={filter} id={id} options={yesNo} />
       ) : (
         <FilterInput filter={filter} id={id} value={values[0] ?? ""} />
       )}
@@ -56,6 +64,7 @@ function FilterInput({ filter, id, value, label }: { filter: Filter; id: string;
       inputMode={filter.kind === "range" ? "decimal" : undefined}
       list={filter.list}
       autoComplete="off"
+      placeholder={filter.placeholder}
       defaultValue={value}
       aria-label={label}
       {...faults(filter)}
@@ -76,6 +85,52 @@ function FilterSelect({ filter, id, options }: { filter: Filter; id: string; opt
       ))}
     </select>
   );
+}
+
+/** Several of a list: boxes that unfold, so that nothing needs a script or a held key. What is ticked stands in the head. */
+function FilterChoices({ filter, id, options }: { filter: Filter; id: string; options: Option[] }) {
+  const { name, label, values } = filter;
+  const boxes = useServerChoices(filter);
+  const chosen = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
+  const text = chosen.length > 1 ? `${chosen.length}项：${chosen.join("、")}` : (chosen[0] ?? "全部");
+  return (
+    <details className="fc-many" data-floating="">
+      <summary className="in" data-set={chosen.length > 0 ? "" : undefined} {...faults(filter)}>
+        <span className="vh">{`${label}：`}</span>
+        {text}
+      </summary>
+      <fieldset ref={boxes} className="fc-box">
+        <legend className="vh">{label}</legend>
+        {options.map((option, index) => (
+          <label key={option.value}>
+            <input
+              id={index === 0 ? id : undefined}
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={values.includes(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+        <button type="submit" className="bt" data-tone="primary">
+          查询
+        </button>
+      </fieldset>
+    </details>
+  );
+}
+
+/** Each answer of the server says anew what is ticked; between answers the boxes are left alone. */
+function useServerChoices(filter: Filter) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const shown = useRef(filter);
+  useEffect(() => {
+    if (shown.current === filter) return;
+    shown.current = filter;
+    for (const box of group.current?.querySelectorAll("input") ?? []) box.checked = filter.values.includes(box.value);
+  }, [filter]);
+  return group;
 }
 
 function faults({ name, error }: Filter) {

@@ -1,7 +1,8 @@
+import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
 import type { Pager as PagerModel } from "~/ui/model";
 
-/** Total, pages and page sizes below a list; links only. */
+/** Total, pages and page sizes below a list: links, and where there are many pages a field for the number of one. */
 export function Pager({ model }: { model: PagerModel }) {
   const { href } = useAddress();
   const { page, pages, total, links, previous, next, sizes } = model;
@@ -42,6 +43,7 @@ export function Pager({ model }: { model: PagerModel }) {
           </li>
         </ul>
       ) : null}
+      {model.jump ? <Jump jump={model.jump} pages={pages} /> : null}
       <ul className="pr-sizes" aria-label="每页条数">
         <li>每页</li>
         {sizes.map(({ size, href: to, current }) => (
@@ -54,5 +56,24 @@ export function Pager({ model }: { model: PagerModel }) {
         <li>条</li>
       </ul>
     </nav>
+  );
+}
+
+function Jump({ jump, pages }: { jump: NonNullable<PagerModel["jump"]>; pages: number }) {
+  const { path } = useAddress();
+  return (
+    <Form className="pr-jump" method="get" action={path(jump.action)}>
+      {jump.hidden.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label>
+        到第
+        <input className="in" name="page" inputMode="numeric" autoComplete="off" aria-label={`页码，共 ${pages} 页`} />
+        页
+      </label>
+      <button type="submit" className="bt" data-quiet="">
+        跳转
+      </button>
+    </Form>
   );
 }

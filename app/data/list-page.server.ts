@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Condition } from "~/shared/condition";
+import type { Connection } from "./database.server";
+import { COUNT_EXACT_UP_TO, countRows, type Row, type RowQuery, selectSql, whereSql } from "./store.server";
+
+/** A number of rows; with `more` there are more than were counted. */
+export interface Count {
+  count: number;
+  more: boolean;
+}
+
+/** Rows per value of a column, as the tabs above a list show them. */
+export interface Groups {
+  column: string;
+  /** The values that occur, in order. */
+  values: readonly string[];
+  /** Conditions of the list less the one on this column. */
+  where: readonly Condition[];
+  /** Values the list is limited to; null when it shows all of them. */
+  chosen: readonly string[] | null;
+}
+
+export interface PageQuery extends Omit<RowQuery, "limit" | "offset" | "few"> {
+  page: number;
+  size: number;
+  /** The rows are those that were searched for: often few among many, and in no order of an index. */
+  searched: boolean;
+  groups: Groups | null;
+}
+
+export interface Page {
+  rows: Row[];
+  page: number;
+  total: Count;
+  /** Empty without groups. */
+  groups: ReadonlyMap<string, Count>;
+}
+
+/** In a list too long to be counted a tab counts this far: every tab is a scan of its own then. */
+const GROUP_EXACT_UP_TO = 1_000;
+
+/** No column of a table is called like this. */
+const COUNTS = "+counts";
+
+/** So many rows that were searched for are put in order as quickly as they are found. */
+const FEW = 1_000;
+
+/**
+ * One page of a list with its counts, in one statement as a rule: the counts stand beside each row. A page without rows
+ * takes a second statement, rows that were searched for too, because it depends on their number how they are best read;
+ * and so do counts beyond 10,000, which stop there (ruling 33). A page beyond the end answers the last one.
+ */
+export async function selectPage(connection: Connection, query: PageQuery): Promise<Page> {
+  const counts = sql`${query.groups ? groupsSql(query, query.groups) : totalSql(query, query.where)} as ${sql.ref(COUNTS)}`;
+  const found = query.searched ? [] : await readRows(connection, query, query.page, { more: [counts] });
+  const counted = found[0] ?? (await sql<Row>`select ${counts}`.execute(connection)).rows[0];
+  const { total, groups } = await readCounts(connection, query, counted?.[COUNTS]);
+  const pageOf = ({ count }: Count) => Math.max(1, Math.ceil(count / query.size));
+  const page = total.more ? query.page : Math.min(query.page, pageOf(total));
+  const isRead = page === query.page && !query.searched;
+  const few = query.searched && !total.more && total.count <= FEW;
+  const rows = isRead
+    ? found.map(({ [COUNTS]: _counts, ...row }) => row)
+    : await readRows(connection, query, page, { few });
+  if (rows.length > 0 || !total.more) return { rows, page, total, groups };
+  // Beyond an end that was not counted: only now it is worth counting.
+  const last = pageOf(await countRows(connection, query, { exact: true }));
+  return { rows: await readRows(connection, query, last, {}), page: last, total, groups };
+}
+
+async function readRows(
+  connection: Connection,
+  query: PageQuery,
+  page: number,
+  { more, few }: { more?: readonly RawBuilder<unknown>[]; few?: boolean },
+): Promise<Row[]> {
+  const { size, ...rest } = query;
+  const wanted = { ...rest, limit: size, offset: (page - 1) * size, ...(few ? { few } : {}) };
+  return (await selectSql(wanted, more).execute(connection)).rows;
+}
+
+/** Rows up to the limit and one, which says that there are more. */
+function totalSql({ table, facts }: PageQuery, where: readonly Condition[]): RawBuilder<unknown> {
+  return sql`(select count(*)::int from (select 1 from ${sql.table(table)} as t ${whereSql({ where, facts })} limit ${COUNT_EXACT_UP_TO + 1}) as found)`;
+}
+
+/** The same by value, as an object: one pass for the tabs and for the total. */
+function groupsSql({ table, facts }: PageQuery, { column, where }: Groups): RawBuilder<unknown> {
+  return sql`(select json_object_agg(value, rows) from (select value, count(*)::int as rows from (select ${sql.ref(`t.${column}`)} as value from ${sql.table(table)} as t ${whereSql({ where, facts })} limit ${COUNT_EXACT_UP_TO + 1}) as found group by value) as grouped)`;
+}
+
+async function readCounts(
+  connection: Connection,
+  query: PageQuery,
+  counts: unknown,
+): Promise<Pick<Page, "total" | "groups">> {
+  const { groups } = query;
+  if (!groups) return { total: capped(Number(counts), COUNT_EXACT_UP_TO), groups: new Map() };
+  const found = new Map(Object.entries(counts ?? {}).map(([value, rows]) => [value, Number(rows)]));
+  const sum = (values: Iterable<string>) => [...values].reduce((all, value) => all + (found.get(value) ?? 0), 0);
+  if (sum(found.keys()) > COUNT_EXACT_UP_TO) return countFar(connection, query, groups);
+  return {
+    total: { count: sum(groups.chosen ?? found.keys()), more: false },
+    groups: new Map([...found].map(([value, count]) => [value, { count, more: false }])),
+  };
+}
+
+/** Counts of a list with more than 10,000 rows behind its tabs. */
+async function countFar(
+  connection: Connection,
+  query: PageQuery,
+  { column, values, where, chosen }: Groups,
+): Promise<Pick<Page, "total" | "groups">> {
+  const { table, facts } = query;
+  const each = whereSql({ where: [...where, { op: "always" }], facts });
+  const { rows } = await sql<{ value: string; rows: number; total: number | null }>`select value,
+    (select count(*)::int from (select 1 from ${sql.table(table)} as t ${each} and ${sql.ref(`t.${column}`)} = value limit ${GROUP_EXACT_UP_TO + 1}) as found) as rows,
+    ${chosen ? totalSql(query, query.where) : sql`null::int`} as total
+    from unnest(${sql.val([...values])}::text[]) as value`.execute(connection);
+  return {
+    total: chosen ? capped(rows[0]?.total ?? 0, COUNT_EXACT_UP_TO) : { count: COUNT_EXACT_UP_TO, more: true },
+    groups: new Map(rows.map(({ value, rows: count }) => [value, capped(count, GROUP_EXACT_UP_TO)])),
+  };
+}
+
+function capped(count: number, limit: number): Count {
+  return count > limit ? { count: limit, more: true } : { count, more: false };
+}

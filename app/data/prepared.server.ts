@@ -1,0 +1,36 @@
+/** A statement is worth keeping when it comes for the third time; lists of another length make another statement. */
+const WORTH_KEEPING = 3;
+const MOST_REMEMBERED = 2_000;
+/** Each keeps its plan in the memory of the connection. */
+const MOST_PER_CONNECTION = 300;
+
+/**
+ * Decides which statements stay prepared in a connection, so that the database reads and plans them once: on the
+ * embedded engine that is more than half of what a small statement costs.
+ */
+export class PreparedStatements {
+  readonly #seen = new Map<string, { times: number; name: string }>();
+  readonly #kept = new WeakMap<object, Set<string>>();
+  #named = 0;
+
+  /** The name to send a statement under; undefined for one that is not kept. */
+  nameOf(connection: object, text: string): string | undefined {
+    const known = this.#seen.get(text);
+    if (!known) {
+      if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();
+      this.#named += 1;
+      this.#seen.set(text, { times: 1, name: `s${this.#named}` });
+      return undefined;
+    }
+    known.times += 1;
+    if (known.times < WORTH_KEEPING) return undefined;
+    const kept = this.#kept.get(connection) ?? new Set();
+    this.#kept.set(connection, kept.add(known.name));
+    return known.name;
+  }
+
+  /** True when the connection holds so many that a new one should take its place. */
+  isFull(connection: object): boolean {
+    return (this.#kept.get(connection)?.size ?? 0) > MOST_PER_CONNECTION;
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { likeText } from "./condition-sql.server";
+import type { Connection } from "./database.server";
+
+/** Who may open one record, in the words of storage. Worked out by the engine from definition, record and wall. */
+export interface ReaderRule {
+  /** Permission ids of the screens that show the record; `get` on one of them is needed. */
+  permissions: readonly string[];
+  /** What the personal scope of staff is compared with, by kind; null: the record has no such value, only unlimited people see it. */
+  scopes: readonly { kind: "factory" | "purchase_group" | "material_type"; target: string | null }[];
+  /** Suppliers whose people see the record. */
+  suppliers: readonly string[];
+  /** Narrows staff to these ids; null: all of them. */
+  staff: readonly string[] | null;
+}
+
+export interface Reader {
+  id: string;
+  name: string;
+  account: string;
+  supplierId: string | null;
+}
+
+const SCOPE_COLUMNS = {
+  factory: "factory_scope",
+  purchase_group: "purchase_group_scope",
+  material_type: "material_scope",
+} as const;
+
+/**
+ * People who may open a record, by name. Runs as owner: accounts and rights are closed to supplier logins, who get from here
+ * only the names that the rule lets through.
+ * @param by `inText`: whose name or account stands in the text behind an `@`; `like`: whose name or account holds these letters
+ */
+export async function selectReaders(
+  connection: Connection,
+  rule: ReaderRule,
+  by: { inText: string } | { like: string },
+  limit: number,
+): Promise<Reader[]> {
+  const named =
+    "inText" in by
+      ? sql`(position('@' || lower(u.username) in lower(${by.inText}::text)) > 0 or position('@' || lower(u.accountname) in lower(${by.inText}::text)) > 0)`
+      : sql`(u.username ilike ${likeText(by.like)} or u.accountname ilike ${likeText(by.like)})`;
+  const scopes = rule.scopes.map(({ kind, target }) => {
+    const mode = sql.ref(`u.${SCOPE_COLUMNS[kind]}`);
+    return sql`and (${mode} = 'all' or exists (select 1 from user_scope s where s.user_id = u.id and s.kind = ${kind} and s.target_id = ${target}::uuid))`;
+  });
+  const staff = rule.staff ? sql`and u.id = any (${[...rule.staff]}::uuid[])` : sql``;
+  const { rows } = await sql<{ id: string; username: string; accountname: string; supplier_id: string | null }>`
+    select u.id, u.username, u.accountname, u.supplier_id from app_user u
+    where u.status = 'active' and ${named}
+      and exists (
+        select 1 from user_role ur join role r on r.code = ur.role_code join role_permission p on p.role_code = r.code
+        where ur.user_id = u.id and r.enabled and r.audience = (case when u.supplier_id is null then 'internal' else 'supplier' end)
+          and p.action = 'get' and p.permission_id = any (${[...rule.permissions]}::text[])
+          and exists (select 1 from resource x where x.name = p.permission_id and x.enabled))
+      and ((u.supplier_id is null ${staff} ${sql.join(scopes, sql` `)}) or u.supplier_id = any (${[...rule.suppliers]}::uuid[]))
+    order by u.username, u.accountname limit ${limit}`.execute(connection);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.username,
+    account: row.accountname,
+    supplierId: row.supplier_id,
+  }));
+}

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** A record, whatever it is of. */
+export interface RecordKey {
+  entity: string;
+  recordId: string;
+}
+
+/** Begins or ends watching, for the person of the transaction; doing it twice changes nothing. */
+export async function setWatch(
+  connection: Connection,
+  { entity, recordId }: RecordKey,
+  watch: { userId: string; on: boolean; at: string },
+): Promise<void> {
+  if (watch.on) {
+    await sql`insert into record_watch (user_id, entity, record_id, since) values (${watch.userId}, ${entity}, ${recordId}, ${watch.at})
+      on conflict do nothing`.execute(connection);
+  } else {
+    await sql`delete from record_watch where user_id = ${watch.userId} and entity = ${entity} and record_id = ${recordId}`.execute(
+      connection,
+    );
+  }
+}
+
+/**
+ * Who watches a record, by name; a supplier's transaction finds itself only. What the person's inbox says about the record is
+ * marked as read with it: it is being looked at.
+ */
+export async function lookAt(
+  connection: Connection,
+  { entity, recordId }: RecordKey,
+  person: { userId: string; at: string; read: boolean },
+): Promise<{ id: string; name: string }[]> {
+  const seen = person.read
+    ? sql`with seen as (update inbox set read_at = ${person.at}
+        where user_id = ${person.userId} and record_id = ${recordId} and entity = ${entity} and read_at is null)`
+    : sql``;
+  const { rows } = await sql<{ id: string; name: string }>`${seen}
+    select w.user_id as id, u.username as name from record_watch w join app_user_title u on u.id = w.user_id
+    where w.record_id = ${recordId} and w.entity = ${entity} order by w.since, w.user_id`.execute(connection);
+  return rows;
+}
+
+/** What happened to a record, as the people who hear of it read it. */
+export interface News extends RecordKey {
+  /** The record as people call it. */
+  title: string;
+  /** What happened, one sentence. */
+  body: string;
+  /** Suppliers whose people may hear of it. */
+  readers: readonly string[];
+  at: string;
+  from: { id: string | null; name: string };
+}
+
+/** Puts news into the inbox of everybody who watches the record, except whoever caused it. */
+export async function notifyWatchers(connection: Connection, news: News): Promise<void> {
+  await sql`select notify_watchers(${news.entity}::text, ${news.recordId}::uuid, ${news.title}::text, ${news.body}::text,
+    ${[...news.readers]}::uuid[], ${news.at}::timestamptz, ${news.from.id}::uuid, ${news.from.name}::text)`.execute(
+    connection,
+  );
+}
+
+/** Puts news into the inbox of the people it names. */
+export async function notifyMentioned(connection: Connection, people: readonly string[], news: News): Promise<void> {
+  await sql`select notify_mentioned(${[...people]}::uuid[], ${news.entity}::text, ${news.recordId}::uuid, ${news.title}::text,
+    ${news.body}::text, ${[...news.readers]}::uuid[], ${news.at}::timestamptz, ${news.from.id}::uuid, ${news.from.name}::text)`.execute(
+    connection,
+  );
+}
+
+/**
+ * People who were named watch from now on, and who watched already keeps the mention only: one entry per person and change.
+ * Runs as owner, because nobody writes other people's rows; harmless when it is done twice.
+ */
+export async function followMentioned(
+  connection: Connection,
+  people: readonly string[],
+  news: Pick<News, "entity" | "recordId" | "at"> & { from: string },
+): Promise<void> {
+  const ids = [...people];
+  await sql`insert into record_watch (user_id, entity, record_id, since)
+    select id, ${news.entity}, ${news.recordId}::uuid, ${news.at}::timestamptz from app_user where id = any (${ids}::uuid[])
+    on conflict do nothing`.execute(connection);
+  await sql`delete from inbox where user_id = any (${ids}::uuid[]) and kind = 'watch' and entity = ${news.entity}
+    and record_id = ${news.recordId}::uuid and at = ${news.at}::timestamptz and from_user = ${news.from}::uuid`.execute(
+    connection,
+  );
+}

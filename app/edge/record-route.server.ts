@@ -1,0 +1,105 @@
+import { data, redirect } from "@remix-run/node";
+import type { Screen } from "~/engine/entity/registry";
+import { AppError } from "~/engine/errors";
+import { addComment } from "~/engine/operations/comments.server";
+import { watchRecord } from "~/engine/operations/watch.server";
+import { recordPath } from "~/engine/screen/address";
+import { commentAnchor } from "~/engine/screen/comments-model.server";
+import { postedOnce } from "~/engine/screen/form-data";
+import { historyPage } from "~/engine/screen/history-page.server";
+import { type RecordWish, recordModel } from "~/engine/screen/record-model.server";
+import { statesModel } from "~/engine/screen/states-model.server";
+import { type Way, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
+import { pack } from "~/ui/packed";
+import { answering, type EdgeArgs, readForm, requireEdge, screenOf } from "./request.server";
+
+export type RecordRouteArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
+
+export function paramsOf(request: Request): URLSearchParams {
+  return new URL(request.url).searchParams;
+}
+
+/** True when a browser fetches the page before anybody asked for it. */
+function isAhead(request: Request): boolean {
+  return /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
+}
+
+/** The page of a record; the trail above it leads back to the list as it was left. */
+export async function openRecordPage(args: RecordRouteArgs, wish: RecordWish) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const model = await recordModel(context, screen, args.params.id ?? "", {
+      params: paramsOf(args.request),
+      looking: !isAhead(args.request),
+      ...wish,
+    });
+    const crumbs = [{ label: screen.label, href: model.backHref }, { label: model.heading }];
+    return { title: model.title, model: pack(model), crumbs };
+  });
+}
+
+/** Writes a comment and goes to it, or answers the page again with what was typed. */
+export async function postComment(args: RecordRouteArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const id = args.params.id ?? "";
+    const form = await readForm(args, context);
+    const text = String(form.get("text") ?? "");
+    // A form that did not offer the choice keeps the comment inside.
+    const internal = form.get("_choice") !== "internal" || form.get("internal") === "1";
+    const requestId = postedOnce(form);
+    const params = paramsOf(args.request);
+    try {
+      const wanted = { entity: screen.entity, screen, id, text, internal };
+      const saved = await addComment(context, { ...wanted, ...(requestId ? { requestId } : {}) });
+      throw redirect(`${recordPath(screen, id)}${wayAlong(wayOf(screen, params))}#${commentAnchor(saved.id)}`, 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || !["invalid", "duplicate"].includes(error.error)) throw error;
+      const complaint = error.complaints.map((one) => one.message).join("；") || error.message;
+      const refused = { text, internal, complaint };
+      const model = await recordModel(context, screen, id, { params, looking: true, refused });
+      return data({ model: pack(model) }, { status: 400 });
+    }
+  });
+}
+
+/** Begins or ends watching, and goes back to the record. */
+export async function postWatch(args: RecordRouteArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const id = args.params.id ?? "";
+    const form = await readForm(args, context);
+    await watchRecord(context, { entity: screen.entity, screen, id, on: form.get("on") === "1" });
+    return redirect(recordPath(screen, id) + wayAlong(wayOf(screen, paramsOf(args.request))), 303);
+  });
+}
+
+/** The list a page of a record came from, and the trail to it. */
+export function trail(screen: Screen, way: Way | null) {
+  return { label: screen.label, href: wayBack(screen, way) };
+}
+
+/** The diagram of states of a record's entity. */
+export async function openStates(args: RecordRouteArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const params = paramsOf(args.request);
+    const model = await statesModel(context, screen, args.params.id ?? "", params);
+    return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.title }] };
+  });
+}
+
+/** All that happened to a record, page by page. */
+export async function openHistory(args: RecordRouteArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const params = paramsOf(args.request);
+    const model = await historyPage(context, screen, args.params.id ?? "", params);
+    return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.title }] };
+  });
+}

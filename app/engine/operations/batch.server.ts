@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { claimRequest, findAnswer, keepAnswer } from "~/data/repeats.server";
+import { transitionPermission } from "../access/permissions";
+import type { Context } from "../context.server";
+import type { Screen } from "../entity/registry";
+import type { Finding } from "../entity/server-hooks";
+import { AppError } from "../errors";
+import type { Loaded } from "./records.server";
+import { readRecord } from "./save.server";
+import { mayMove } from "./scope.server";
+import { inTransaction, reading } from "./transaction.server";
+import { applyToMany, findingsOf, type Move, moveRefusal, movesOf } from "./transition.server";
+import { titleOf } from "./write.server";
+
+/** As many as REST takes in one call. */
+export const MOST_IN_BATCH = 200;
+
+/** One of the chosen rows before the move: what it is, what the checks find, or why it is left out. */
+export interface BatchRow {
+  id: string;
+  /** Null when it does not exist or lies outside the person's reach. */
+  loaded: Loaded | null;
+  findings: Finding[];
+  refusal: string | null;
+}
+
+const OUT_OF_REACH = "不存在或无权查看";
+
+/** @throws AppError("not_found") for a move that is no batch of this list, AppError("forbidden") without the right to it */
+export function requireBatchMove(context: Context, screen: Screen, name: string): Move {
+  const { entity, list } = screen;
+  const move = list.batch?.includes(name) ? movesOf(entity).find(([key]) => key === name)?.[1] : undefined;
+  if (!move) throw new AppError("not_found");
+  if (!mayMove(context, entity, name)) {
+    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+  }
+  return move;
+}
+
+/** Looks at every chosen row as its own confirmation page would. */
+export async function prepareBatch(
+  context: Context,
+  wanted: { screen: Screen; name: string; ids: readonly string[] },
+): Promise<BatchRow[]> {
+  const { screen, name } = wanted;
+  requireBatchMove(context, screen, name);
+  return reading(context, async () => {
+    const rows: BatchRow[] = [];
+    for (const id of wanted.ids) {
+      const loaded = await found(context, screen, id);
+      if (!loaded) {
+        rows.push({ id, loaded, findings: [], refusal: OUT_OF_REACH });
+        continue;
+      }
+      const refusal = moveRefusal(context, screen.entity, loaded.record, name);
+      const findings = refusal ? [] : await findingsOf(context, screen.entity, name, loaded.record);
+      const block = findings.filter(({ level }) => level === "block").map(({ text }) => text);
+      rows.push({ id, loaded, findings, refusal: refusal ?? (block.join("；") || null) });
+    }
+    return rows;
+  });
+}
+
+async function found(context: Context, screen: Screen, id: string): Promise<Loaded | null> {
+  try {
+    return await readRecord(context, screen, id);
+  } catch (error) {
+    if (error instanceof AppError && error.error === "not_found") return null;
+    throw error;
+  }
+}
+
+const resultSchema = z.object({
+  done: z.number(),
+  /** Title null: the row is not to be seen, so it is not named either. */
+  failed: z.array(z.object({ id: z.string(), title: z.string().nullable(), message: z.string() })),
+});
+
+/** What became of a batch. */
+export type BatchResult = z.infer<typeof resultSchema>;
+
+function batchKey(screen: Screen, name: string): string {
+  return `batch ${screen.area}/${screen.key} ${name}`;
+}
+
+/**
+ * Makes the move on every row and keeps what became of it for a day under the id of the batch, so that its page can be
+ * opened again. Posting the same batch once more does nothing twice.
+ */
+export async function runBatch(
+  context: Context,
+  wanted: {
+    screen: Screen;
+    name: string;
+    rows: readonly { id: string; version: number }[];
+    reason: string;
+    input: Readonly<Record<string, unknown>>;
+    requestId: string;
+  },
+): Promise<BatchResult> {
+  const { screen, name, rows, reason, input, requestId } = wanted;
+  requireBatchMove(context, screen, name);
+  const { done, failed } = await applyToMany(context, {
+    entity: screen.entity,
+    screen,
+    name,
+    ids: rows.map(({ id }) => id),
+    versions: new Map(rows.map(({ id, version }) => [id, version])),
+    input,
+    requestId,
+    ...(reason === "" ? {} : { reason }),
+  });
+  const named: BatchResult["failed"] = [];
+  for (const { id, message } of failed) {
+    const loaded = await found(context, screen, id);
+    named.push(
+      loaded
+        ? { id, title: titleOf(screen.entity, loaded.record), message }
+        : { id, title: null, message: OUT_OF_REACH },
+    );
+  }
+  const result: BatchResult = { done: done.length, failed: named };
+  await keepResult(context, requestId, batchKey(screen, name), result);
+  return result;
+}
+
+async function keepResult(context: Context, requestId: string, fingerprint: string, result: BatchResult) {
+  const userId = context.actor.id;
+  if (userId === null) return;
+  await inTransaction(context, async () => {
+    const connection = context.services.database.connection();
+    await claimRequest(connection, { userId, requestId, at: context.now.toISOString(), fingerprint });
+    await keepAnswer(connection, { userId, requestId }, result);
+  });
+}
+
+/** What became of a batch of this person; null when it is no longer known. */
+export async function batchResult(
+  context: Context,
+  wanted: { screen: Screen; name: string; requestId: string },
+): Promise<BatchResult | null> {
+  const userId = context.actor.id;
+  if (userId === null) return null;
+  const fingerprint = batchKey(wanted.screen, wanted.name);
+  const answer = await reading(context, () =>
+    findAnswer(context.services.database.connection(), { userId, requestId: wanted.requestId, fingerprint }),
+  );
+  const parsed = resultSchema.safeParse(answer);
+  return parsed.success ? parsed.data : null;
+}

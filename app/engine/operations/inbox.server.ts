@@ -1,0 +1,70 @@
+import { type InboxRow, markInboxRead, selectInbox } from "~/data/inbox.server";
+import { selectRows } from "~/data/store.server";
+import type { Context } from "../context.server";
+import { UUID } from "../entity/kinds/reference";
+import type { Screen } from "../entity/registry";
+import { supplierCondition } from "../entity/supplier-lock";
+import { tableOf } from "../entity/table-names";
+import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
+import { inTransaction, reading } from "./transaction.server";
+
+/** An entry of the inbox, with the screen on which its record can be opened; null when it cannot, any more or at all. */
+export interface InboxItem extends InboxRow {
+  screen: Screen | null;
+}
+
+/**
+ * Entries of the person's inbox, newest first. Whether each record may still be seen is asked by the scope of its entity, one
+ * query per kind of record; what may not is told by nothing but its time.
+ */
+export async function readInbox(
+  context: Context,
+  wanted: { unreadOnly: boolean; limit: number; offset: number },
+): Promise<{ items: InboxItem[]; total: number; unread: number }> {
+  const userId = context.actor.id;
+  if (!userId) return { items: [], total: 0, unread: 0 };
+  return reading(context, async () => {
+    const { rows, total, unread } = await selectInbox(context.services.database.connection(), { userId, ...wanted });
+    const screens = new Map<string, Screen>();
+    for (const entity of new Set(rows.map((row) => row.entity))) {
+      const ids = rows.filter((row) => row.entity === entity).map((row) => row.recordId);
+      for (const [id, screen] of await visible(context, entity, ids)) screens.set(id, screen);
+    }
+    return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId) ?? null })), total, unread };
+  });
+}
+
+/** Those of the records that the person may open now, each with the screen for it. */
+async function visible(context: Context, key: string, ids: readonly string[]): Promise<Map<string, Screen>> {
+  const { registry, database } = context.services;
+  const registered = registry.registrations.find((one) => one.entity.key === key);
+  if (!registered) return new Map();
+  const { entity } = registered;
+  const screens = registry.screensOf(key).filter((one) => mayOnScreen(context, one, "get"));
+  const screen = screens.find((one) => one.where === null) ?? screens[0];
+  if (!screen || (context.actor.supplierId && !supplierCondition(entity, registry.entity))) return new Map();
+  const rows = await selectRows(database.connection(), {
+    table: tableOf(entity),
+    columns: ["id"],
+    where: [
+      { op: "in", column: "id", values: [...new Set(ids)] },
+      ...rowFilter(context, entity),
+      ...requireAction(context, entity, "get", screen),
+    ],
+    facts: factsOf(context),
+  });
+  return new Map(rows.map((row) => [String(row.id), screen]));
+}
+
+/** Marks an entry of the person's own inbox as read, or all of them; anything else is left alone. */
+export async function markRead(context: Context, id: string | "all"): Promise<void> {
+  const userId = context.actor.id;
+  if (!userId || (id !== "all" && !UUID.test(id))) return;
+  await inTransaction(context, () =>
+    markInboxRead(context.services.database.connection(), {
+      userId,
+      id: id === "all" ? null : id,
+      at: context.now.toISOString(),
+    }),
+  );
+}

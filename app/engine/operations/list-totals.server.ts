@@ -1,0 +1,49 @@
+import { sumRows } from "~/data/store.server";
+import type { Condition } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import type { Context } from "../context.server";
+import type { AnyEntity, Field } from "../entity";
+import { tableOf } from "../entity/table-names";
+import { factsOf } from "./scope.server";
+
+/** Exact sums of one column: of amounts one per currency, never mixed; of everything else a single one. */
+export type ColumnSums = readonly { currency: string | null; sum: string }[];
+
+/** Sums of columns over all rows that match, in one statement. The names must come from the definition. */
+export async function sumColumns(
+  context: Context,
+  entity: AnyEntity,
+  columns: readonly string[],
+  where: readonly Condition[],
+): Promise<ReadonlyMap<string, ColumnSums>> {
+  if (columns.length === 0) return new Map();
+  const by = entity.fields.currency && columns.some((name) => isAmount(entity.fields[name])) ? "currency" : null;
+  const rows = await sumRows(context.services.database.connection(), {
+    table: tableOf(entity),
+    columns,
+    by,
+    where,
+    facts: factsOf(context),
+  });
+  return new Map(
+    columns.map((name) => {
+      const sums = rows.flatMap((row) => {
+        const sum = row[name];
+        const currency = typeof row.currency === "string" ? row.currency : null;
+        return typeof sum === "string" ? [{ currency, sum }] : [];
+      });
+      return [name, isAmount(entity.fields[name]) ? sums : together(sums)];
+    }),
+  );
+}
+
+function isAmount(field: Field): boolean {
+  return field.kind === "money" || field.kind === "price";
+}
+
+/** What carries no currency is one sum, however the rows were grouped. */
+function together(sums: ColumnSums): ColumnSums {
+  if (sums.length === 0) return [];
+  const all = sums.reduce((total, { sum }) => total.plus(decimal(sum)), decimal("0"));
+  return [{ currency: null, sum: all.toFixed() }];
+}

@@ -1,0 +1,124 @@
+import { type RelatedQuery, type RelatedRow, selectRelated } from "~/data/related.server";
+import type { Condition } from "~/shared/condition";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, Field, Lines, Related } from "../entity";
+import type { Screen } from "../entity/registry";
+import { supplierCondition } from "../entity/supplier-lock";
+import { lineTable, tableOf } from "../entity/table-names";
+import { titleColumns } from "../entity/tables";
+import { labelJoin } from "./labels.server";
+import { fieldValue } from "./records.server";
+import { factsOf, mayOnScreen, mayRead, requireAction, rowFilter } from "./scope.server";
+
+/** How many rows of each kind stand on the page. */
+export const RELATED_SHOWN = 5;
+
+/** Rows of one kind that belong to a record, within the person's reach. */
+export interface RelatedRows {
+  related: Related;
+  target: AnyEntity;
+  /** A screen on which the person may open them. */
+  screen: Screen;
+  rows: RelatedRow[];
+  total: number;
+}
+
+/** A place where a reference stands: the field, and the lines around it. */
+interface Joint {
+  field: Field;
+  lines: string | null;
+  column: string;
+}
+
+function jointOf(entity: AnyEntity, through: string): Joint | null {
+  const [own = "", inner] = through.split(".");
+  const lines: Lines | undefined = inner === undefined ? undefined : entity.lines[own];
+  const field: Field | undefined = inner === undefined ? entity.fields[own] : lines?.fields[inner];
+  return field ? { field, lines: inner === undefined ? null : own, column: inner ?? own } : null;
+}
+
+/** The reference may be known to the person: a relation must not tell what the field would not. */
+function jointReadable(context: Context, holder: AnyEntity, through: string, { field, lines }: Joint): boolean {
+  const table: Lines | undefined = lines === null ? undefined : holder.lines[lines];
+  if (context.actor.supplierId && table?.options.suppliers === "none") return false;
+  return mayRead(context, holder, through, field);
+}
+
+/** Rows of the target that a record is joined with. */
+function joinCondition(related: Related, joint: Joint, target: AnyEntity, source: AnyEntity, record: AnyRecord) {
+  const id = record.id;
+  if (related.entity === undefined) {
+    if (joint.lines === null) return eqOrNever(fieldValue(record, joint.column));
+    return exists(lineTable(tableOf(source), joint.lines), joint.column, { op: "eq", column: "root_id", value: id });
+  }
+  const points: Condition = { op: "eq", column: joint.column, value: id };
+  return joint.lines === null ? points : exists(lineTable(tableOf(target), joint.lines), "root_id", points);
+}
+
+function eqOrNever(value: unknown): Condition | null {
+  return typeof value === "string" ? { op: "eq", column: "id", value } : null;
+}
+
+function exists(table: string, column: string, where: Condition): Condition {
+  return { op: "exists", table, column, equals: "id", where };
+}
+
+/**
+ * The newest rows of everything a record belongs with, in one query. What the person may not open is not among them, and a kind
+ * of which nothing may be opened is left out.
+ */
+export async function relatedRows(context: Context, entity: AnyEntity, record: AnyRecord): Promise<RelatedRows[]> {
+  const wanted: readonly Related[] = entity.related ?? [];
+  const found = wanted.flatMap((related) => {
+    const part = partOf(context, entity, record, related);
+    return part ? [part] : [];
+  });
+  const answers = await selectRelated(
+    context.services.database.connection(),
+    found.map(({ query }) => query),
+    { facts: factsOf(context), limit: RELATED_SHOWN },
+  );
+  return found
+    .map(({ related, target, screen }, position) => ({
+      related,
+      target,
+      screen,
+      rows: answers[position]?.rows ?? [],
+      total: answers[position]?.total ?? 0,
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function partOf(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  related: Related,
+): { related: Related; target: AnyEntity; screen: Screen; query: RelatedQuery } | null {
+  const { registry } = context.services;
+  const holder = related.entity === undefined ? entity : registry.entity(related.entity);
+  const joint = jointOf(holder, related.through);
+  if (!joint || !jointReadable(context, holder, related.through, joint)) return null;
+  const target = related.entity === undefined ? registry.entity(joint.field.options.to ?? "") : holder;
+  // Tables that suppliers hold no grant on must not even be named in their transaction.
+  if (context.actor.supplierId && !supplierCondition(target, registry.entity)) return null;
+  const screen = registry.screensOf(target.key).find((one) => mayOnScreen(context, one, "get"));
+  const join = joinCondition(related, joint, target, entity, record);
+  if (!screen || !join) return null;
+  const fact: Field | undefined = related.fact === undefined ? undefined : target.fields[related.fact];
+  const shown =
+    fact && related.fact !== undefined && mayRead(context, target, related.fact, fact) ? related.fact : null;
+  return {
+    related,
+    target,
+    screen,
+    query: {
+      table: tableOf(target),
+      title: titleColumns(target),
+      hasState: Boolean(target.states),
+      fact: shown !== null && fact ? { column: shown, label: labelJoin(context, shown, fact)[0] ?? null } : null,
+      hasCurrency: Boolean(target.fields.currency),
+      where: [join, ...rowFilter(context, target), ...requireAction(context, target, "get")],
+    },
+  };
+}

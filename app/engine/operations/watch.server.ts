@@ -1,0 +1,62 @@
+import { lookAt, setWatch } from "~/data/watches.server";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord } from "../entity";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { openRecord } from "./records.server";
+import { inTransaction } from "./transaction.server";
+
+/** The acting person watches a record from now on; nothing happens when it does already, or when the system acts. */
+export async function watchOwn(context: Context, entity: AnyEntity, recordId: string): Promise<void> {
+  const { actor, services, now } = context;
+  if (!actor.id) return;
+  const watch = { userId: actor.id, on: true, at: now.toISOString() };
+  await setWatch(services.database.connection(), { entity: entity.key, recordId }, watch);
+}
+
+/**
+ * Begins or ends watching a record the person can open. Doing it again changes nothing.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function watchRecord(
+  context: Context,
+  wanted: { entity: AnyEntity; screen?: Screen; id: string; on: boolean },
+): Promise<AnyRecord> {
+  const { entity, screen, id, on } = wanted;
+  return inTransaction(context, async () => {
+    const { record } = await openRecord(context, entity, id, screen, { labels: false });
+    const { actor, services, now } = context;
+    if (!actor.id) throw new AppError("forbidden", { values: { permission: "watch" } });
+    const watch = { userId: actor.id, on, at: now.toISOString() };
+    await setWatch(services.database.connection(), { entity: entity.key, recordId: record.id }, watch);
+    return record;
+  });
+}
+
+export interface Watching {
+  mine: boolean;
+  /** Names of everybody who watches, the person's own first; null for suppliers, who only know of themselves. */
+  names: string[] | null;
+}
+
+/**
+ * Who watches a record the person has been allowed to open, and, with `read`, marks what the inbox says about it as read.
+ * Runs beside the other reads of the page.
+ */
+export async function watchingOf(
+  context: Context,
+  entity: AnyEntity,
+  recordId: string,
+  { read }: { read: boolean },
+): Promise<Watching> {
+  const { actor, services, now } = context;
+  const userId = actor.id;
+  if (!userId) return { mine: false, names: [] };
+  const people = await lookAt(
+    services.database.connection(),
+    { entity: entity.key, recordId },
+    { userId, at: now.toISOString(), read },
+  );
+  const mine = people.some(({ id }) => id === userId);
+  return { mine, names: actor.supplierId ? null : people.map(({ name }) => name) };
+}

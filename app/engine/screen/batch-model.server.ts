@@ -1,0 +1,211 @@
+import type { Context } from "../context.server";
+import type { AnyTransition, Complaint, Field } from "../entity";
+import { longText } from "../entity/field";
+import { kindOf } from "../entity/kinds";
+import { UUID } from "../entity/kinds/reference";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import {
+  type BatchRow,
+  batchResult,
+  MOST_IN_BATCH,
+  prepareBatch,
+  requireBatchMove,
+  runBatch,
+} from "../operations/batch.server";
+import { fieldValue } from "../operations/records.server";
+import { mayRead } from "../operations/scope.server";
+import { askedComplaints, inputFields } from "../operations/transition.server";
+import { titleOf } from "../operations/write.server";
+import { batchPath, query, recordPath } from "./address";
+import { controlOf, referenceLists } from "./controls.server";
+import { postedOnce } from "./form-data";
+import { backHref } from "./list-model.server";
+import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
+import { consequenceOf, doneText, transitionName } from "./transition-model.server";
+
+interface Typed {
+  values: Readonly<Record<string, string>>;
+  complaints: readonly Complaint[];
+}
+
+/** What the page was asked for: the chosen rows and the list they were chosen on. */
+interface Chosen {
+  ids: readonly string[];
+  back: string;
+}
+
+/** Reads the address that the list's form makes. */
+function chosenRows(params: URLSearchParams): Chosen {
+  const ids = [...new Set(params.getAll("id").map((id) => id.toLowerCase()))];
+  if (ids.length > MOST_IN_BATCH)
+    throw new AppError("malformed", { message: `一次最多处理${MOST_IN_BATCH}条，请减少选择` });
+  return { ids, back: params.get("back") ?? "" };
+}
+
+/**
+ * The page that asks before a move on several records.
+ * @throws AppError("not_found" | "forbidden" | "malformed")
+ */
+export async function batchPageModel(context: Context, screen: Screen, segment: string, params: URLSearchParams) {
+  return drawBatch(context, screen, transitionName(segment), chosenRows(params), { values: {}, complaints: [] });
+}
+
+async function drawBatch(context: Context, screen: Screen, name: string, chosen: Chosen, typed: Typed) {
+  const { entity } = screen;
+  const move = requireBatchMove(context, screen, name);
+  const rows = await prepareBatch(context, { screen, name, ids: chosen.ids });
+  const fits = rows.filter((row) => row.refusal === null);
+  const needsReason =
+    move.reason === "required" || (move.acknowledge === true && fits.some((row) => row.findings.length > 0));
+  const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
+  const inputs = Object.entries<Field>(inputFields(entity, move));
+  const lists = await referenceLists(
+    context,
+    screen,
+    inputs.map(([, field]) => field),
+  );
+  const faults = new Map(typed.complaints.map(({ field, message }) => [field, message]));
+  const label = move.reasonLabel ?? "原因";
+  const reason = needsReason
+    ? longText({ label, required: true, maxLength: 500 })
+    : longText({ label, maxLength: 500 });
+  const asked: [string, Field][] = asksReason ? [...inputs, ["reason", reason]] : inputs;
+  const facts = factColumns(context, screen);
+  const path = batchPath(screen, name);
+  return {
+    title: `批量${move.label}：${entity.label}`,
+    action: path,
+    label: move.label,
+    tone: move.tone ?? ("plain" as const),
+    question: questionOf(screen, move, rows.length, fits.length),
+    columns: [
+      { label: builtInLabel(entity, "number") ?? entity.label, align: "start" as const },
+      ...(entity.states ? [{ label: "状态", align: "start" as const }] : []),
+      ...facts.map(({ key, field }) => ({ label: columnLabel(screen, key), align: kindOf(field).align })),
+    ],
+    rows: rows.map((row) => rowModel(screen, row, facts)),
+    count: fits.length,
+    controls: asked.map(([field, of]) => controlOf(of, field, typed.values[field] ?? "", lists, faults.get(field))),
+    errors: asked.flatMap(([field, of]) => {
+      const message = faults.get(field);
+      return message ? [{ name: field, label: of.options.label, message }] : [];
+    }),
+    needsReason,
+    back: chosen.back,
+    secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
+    cancelHref: backHref(screen, chosen.back),
+  };
+}
+
+function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: number): string {
+  if (chosen === 0) return "没有选择任何记录，请返回列表勾选。";
+  const left = chosen - fits;
+  const what = `确定对${fits}条${screen.entity.label}执行「${move.label}」吗？${consequenceOf(move, "")}`;
+  if (fits === 0) return `所选的${chosen}条都不能${move.label}，原因见下表。`;
+  return left === 0 ? what : `${what}另有${left}条不能${move.label}，不会处理。`;
+}
+
+const KEY_FACTS = 2;
+
+/** The two facts by which people tell the rows apart. */
+function factColumns(context: Context, screen: Screen): { key: string; field: Field }[] {
+  const { entity, list } = screen;
+  return [...new Set<string>([...(list.card ?? []), ...list.columns])]
+    .flatMap((key) => {
+      const field: Field | undefined = entity.fields[key];
+      return field && mayRead(context, entity, key, field) ? [{ key, field }] : [];
+    })
+    .slice(0, KEY_FACTS);
+}
+
+function rowModel(screen: Screen, row: BatchRow, facts: readonly { key: string; field: Field }[]) {
+  const { entity } = screen;
+  const { id, loaded, refusal } = row;
+  const findings = refusal === null ? row.findings.map(({ level, text }) => ({ level, text })) : [];
+  const refused = refusal === null ? {} : { refusal };
+  if (!loaded) {
+    const empty = [...(entity.states ? ["state"] : []), ...facts].map(() => ({ text: NOTHING }));
+    return { id, version: "", cells: [{ text: NOTHING }, ...empty], findings, ...refused };
+  }
+  const { record, labels } = loaded;
+  const href = recordPath(screen, record.id);
+  return {
+    id,
+    version: String(record.version),
+    href,
+    cells: [
+      { text: titleOf(entity, record), href },
+      ...(entity.states ? [showState(entity, record.state)] : []),
+      ...facts.map(({ key, field }) => showField(field, fieldValue(record, key), labels.get(key), record.currency)),
+    ],
+    findings,
+    ...refused,
+  };
+}
+
+/** Makes the move on the posted rows; answers where the result stands, or the page again with what is missing. */
+export async function submitBatch(context: Context, screen: Screen, segment: string, form: FormData) {
+  const name = transitionName(segment);
+  requireBatchMove(context, screen, name);
+  const rows = postedRows(form);
+  const back = textOf(form, "_back");
+  const values = Object.fromEntries(
+    [...form].flatMap(([key, value]) =>
+      key.startsWith("_") || key === "row" || typeof value !== "string" ? [] : [[key, value]],
+    ),
+  );
+  const { reason = "", ...input } = values;
+  const complaints = await askedComplaints(context, screen.entity, name, { reason, input });
+  // The row refuses as well; asked for here, the reason is missed before anything is done.
+  if (form.has("_needs_reason") && reason.trim() === "" && !complaints.some(({ field }) => field === "reason"))
+    complaints.push({ field: "reason", message: "存在检查提醒，请填写继续的原因" });
+  if (rows.length === 0 || complaints.length > 0) {
+    const chosen = { ids: rows.map(({ id }) => id), back };
+    return { model: await drawBatch(context, screen, name, chosen, { values, complaints }), status: 400 as const };
+  }
+  const requestId = postedOnce(form) ?? context.services.newId();
+  await runBatch(context, { screen, name, rows, reason: reason.trim(), input, requestId });
+  const result: [string, string][] = [
+    ["result", requestId],
+    ...(back === "" ? [] : [["back", back] as [string, string]]),
+  ];
+  return { resultHref: batchPath(screen, name) + query(result) };
+}
+
+/** `row` holds id and version as they stood on the page: `0190…:3`. */
+function postedRows(form: FormData): { id: string; version: number }[] {
+  const posted = form.getAll("row");
+  if (posted.length > MOST_IN_BATCH) throw new AppError("malformed", { message: `一次最多处理${MOST_IN_BATCH}条` });
+  const rows = posted.map((value) => {
+    const [id = "", version = ""] = String(value).toLowerCase().split(":");
+    if (!UUID.test(id) || !/^\d{1,9}$/.test(version)) {
+      throw new AppError("malformed", { message: "页面已过期，请返回列表重新选择" });
+    }
+    return { id, version: Number(version) };
+  });
+  return rows.filter(({ id }, position) => rows.findIndex((one) => one.id === id) === position);
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** What became of a batch. @throws AppError("not_found") when it is no longer known */
+export async function batchResultModel(context: Context, screen: Screen, segment: string, params: URLSearchParams) {
+  const name = transitionName(segment);
+  const move = requireBatchMove(context, screen, name);
+  const result = await batchResult(context, { screen, name, requestId: params.get("result") ?? "" });
+  if (!result) throw new AppError("not_found", { message: "这次批量处理的结果已不再保留，请在列表中核对" });
+  return {
+    title: `批量${move.label}：${screen.entity.label}`,
+    done: `${doneText(screen, segment)} ${result.done} 条`,
+    failed: result.failed.map(({ id, title, message }) => ({
+      id,
+      message,
+      ...(title === null ? { title: NOTHING } : { title, href: recordPath(screen, id) }),
+    })),
+    backHref: backHref(screen, params.get("back") ?? ""),
+  };
+}

@@ -1,0 +1,67 @@
+import { chinaTime } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import { type InboxItem, readInbox } from "../operations/inbox.server";
+import { query, recordPath } from "./address";
+
+const INBOX = "/account/inbox";
+const ON_HOME = 10;
+const PAGE_SIZE = 20;
+const MOST_PAGES = 10_000;
+
+function entryModel(item: InboxItem) {
+  const head = { id: item.id, at: chinaTime(item.at).slice(0, 16), kind: item.kind, read: item.read };
+  // Not even who did it: that alone may tell what it was.
+  if (!item.screen) return { ...head, who: "", text: "您已无权查看这条动态对应的单据，或单据已被删除。" };
+  return {
+    ...head,
+    who: item.fromName,
+    title: item.title,
+    href: recordPath(item.screen, item.recordId),
+    text: item.body,
+  };
+}
+
+function blockOf(context: Context, items: readonly InboxItem[], unread: number) {
+  return {
+    entries: items.map(entryModel),
+    unread,
+    action: INBOX,
+    allHref: INBOX,
+    csrf: context.session?.csrf ?? "",
+  };
+}
+
+/** The newest unread entries, for the home page. */
+export async function inboxBlock(context: Context) {
+  const { items, unread } = await readInbox(context, { unreadOnly: true, limit: ON_HOME, offset: 0 });
+  return blockOf(context, items, unread);
+}
+
+/** All that happened to records the person watches or was named on. */
+export async function inboxModel(context: Context, params: URLSearchParams) {
+  const unreadOnly = params.get("unread") === "1";
+  const asked = Number(params.get("page") ?? 1);
+  const wish = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
+  const read = (page: number) => readInbox(context, { unreadOnly, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const first = await read(wish);
+  const count = unreadOnly ? first.unread : first.total;
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const page = Math.min(wish, pages);
+  const { items, total, unread } = page === wish ? first : await read(page);
+  const href = (to: number) =>
+    INBOX +
+    query([...(unreadOnly ? [["unread", "1"] as const] : []), ...(to > 1 ? [["page", String(to)] as const] : [])]);
+  const block = blockOf(context, items, unread);
+  return {
+    ...block,
+    action: href(page),
+    title: "与我有关的动态",
+    tabs: [
+      { label: "全部", href: INBOX, current: !unreadOnly, count: String(total) },
+      { label: "未读", href: `${INBOX}?unread=1`, current: unreadOnly, count: String(unread) },
+    ],
+    page,
+    ...(page > 1 ? { previous: href(page - 1) } : {}),
+    ...(page < pages ? { next: href(page + 1) } : {}),
+  };
+}

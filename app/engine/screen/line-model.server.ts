@@ -1,0 +1,224 @@
+import type { Context } from "../context.server";
+import type { AnyLine, AnyRecord, Field, Lines } from "../entity";
+import { kindOf } from "../entity/kinds";
+import { linesAt } from "../entity/paths";
+import type { Screen } from "../entity/registry";
+import { fieldValue, linesOf } from "../operations/records.server";
+import { controlOf, filledFields, type ReferenceLists, readableColumns, type Writable } from "./controls.server";
+import { mostRows, type RowText } from "./form-data";
+import { NOTHING, showField, totalOf } from "./show";
+
+/** What the tables of a form are drawn with. */
+export interface LineDrawing {
+  context: Context;
+  screen: Screen;
+  writable: Writable;
+  lists: ReferenceLists;
+  faults: ReadonlyMap<string, string>;
+  /** The record as it is stored, or as it would be with what is typed now; null for one not stored yet. */
+  record: AnyRecord | null;
+  /** The record was worked out from these very rows, so that they correspond by their place; stored rows do by their ids. */
+  worked: boolean;
+  /** The table whose button was pressed, as it is posted: `items.0.schedules`. */
+  changed?: string;
+}
+
+/** A table of lines in a form, whatever its rows. */
+export interface LineTableModel {
+  name: string;
+  label: string;
+  counter: string;
+  max: number;
+  columns: { name: string; label: string; required: boolean; align: "start" | "end"; unit?: string; percent?: true }[];
+  blank: LineRowModel;
+  nested: LineTableModel[];
+  selfFilled: boolean;
+}
+
+interface LineRowModel {
+  key: string;
+  id: string;
+  controls: ReturnType<typeof controlOf>[];
+  readOnly: { name: string; text: string }[];
+  nested: Record<string, LineRowsModel>;
+}
+
+interface LineRowsModel {
+  rows: LineRowModel[];
+  error?: string;
+  open?: true;
+}
+
+/** Columns of a table in a form: what may be typed, and what is worked out from it. */
+function columnsOf(drawing: LineDrawing, path: string, wanted: readonly string[] | undefined): string[] {
+  const { context, screen, writable } = drawing;
+  const fields = linesAt(screen.entity.lines, path)?.fields ?? {};
+  return readableColumns(context, screen.entity, path, wanted, fields).filter(
+    (name) => writable.lines[path]?.includes(name) || fields[name]?.presence === "computed",
+  );
+}
+
+/** A table of lines without its rows; `path` names it in the definition, e.g. `items.schedules`. */
+export function lineTable(drawing: LineDrawing, path: string, wanted?: readonly string[]): LineTableModel {
+  const { writable, screen } = drawing;
+  const definition = linesAt(screen.entity.lines, path);
+  const { options, fields = {}, lines = {} } = definition ?? {};
+  const filled = filledFields(options?.fillFrom);
+  const name = path.split(".").at(-1) ?? path;
+  return {
+    name,
+    label: definition?.label ?? "",
+    counter: options?.counter ?? "行",
+    max: mostRows(definition),
+    selfFilled: options?.selfFilled ?? false,
+    columns: columnsOf(drawing, path, wanted).map((column) => {
+      const field = fields[column];
+      return {
+        name: column,
+        label: field?.options.label ?? column,
+        required: field?.presence === "required" && !filled.has(column),
+        align: field ? kindOf(field).align : ("start" as const),
+        ...(field?.options.unit ? { unit: field.options.unit } : {}),
+        ...(field?.kind === "percent" ? { percent: true as const } : {}),
+      };
+    }),
+    blank: lineRow(drawing, path, `${name}.0`, { id: "", values: {} }, undefined, wanted),
+    nested: Object.keys(lines).flatMap((below) =>
+      writable.lines[`${path}.${below}`] ? [lineTable(drawing, `${path}.${below}`)] : [],
+    ),
+  };
+}
+
+/**
+ * Rows of a table as they stand in the form.
+ * @param name the table as it is posted: `items.0.schedules`
+ */
+export function lineRows(
+  drawing: LineDrawing,
+  path: string,
+  name: string,
+  rows: readonly RowText[],
+  stored: readonly AnyLine[],
+  wanted?: readonly string[],
+): LineRowsModel {
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  const error = drawing.faults.get(name);
+  return {
+    rows: rows.map((row, position) => ({
+      ...lineRow(
+        drawing,
+        path,
+        `${name}.${position}`,
+        row,
+        drawing.worked ? stored[position] : byId.get(row.id),
+        wanted,
+      ),
+      key: row.id || `new-${position}`,
+    })),
+    ...(error ? { error } : {}),
+    ...(drawing.changed === name ? { open: true as const } : {}),
+  };
+}
+
+function lineRow(
+  drawing: LineDrawing,
+  path: string,
+  name: string,
+  row: RowText,
+  stored: AnyLine | undefined,
+  wanted: readonly string[] | undefined,
+): LineRowModel {
+  const { screen, writable, lists, faults, record } = drawing;
+  const definition = linesAt(screen.entity.lines, path);
+  const filled = filledFields(definition?.options.fillFrom);
+  const typed = writable.lines[path] ?? [];
+  return {
+    key: "",
+    id: row.id,
+    controls: typed.flatMap((column) => {
+      const field = definition?.fields[column];
+      if (!field) return [];
+      const control = controlOf(
+        field,
+        `${name}.${column}`,
+        row.values[column] ?? "",
+        lists,
+        faults.get(`${name}.${column}`),
+      );
+      return [filled.has(column) ? { ...control, required: false } : control];
+    }),
+    readOnly: columnsOf(drawing, path, wanted)
+      .filter((column) => !typed.includes(column))
+      .map((column) => ({
+        name: column,
+        ...readOnlyCell(definition?.fields[column], stored, column, record?.currency),
+      })),
+    nested: Object.fromEntries(
+      Object.entries<Lines>(definition?.lines ?? {}).flatMap(([below]) =>
+        writable.lines[`${path}.${below}`]
+          ? [
+              [
+                below,
+                lineRows(
+                  drawing,
+                  `${path}.${below}`,
+                  `${name}.${below}`,
+                  row.lines?.[below] ?? [],
+                  stored ? linesOf(stored, below) : [],
+                ),
+              ],
+            ]
+          : [],
+      ),
+    ),
+  };
+}
+
+function readOnlyCell(
+  field: Field | undefined,
+  row: AnyLine | undefined,
+  name: string,
+  currency: unknown,
+): { text: string } {
+  return row && field ? showField(field, fieldValue(row, name), undefined, currency) : { text: NOTHING };
+}
+
+/** One text per column for the row under a table; undefined where the definition asks for no sums. */
+export function lineTotals(drawing: LineDrawing, path: string, wanted?: readonly string[]): string[] | undefined {
+  const { screen, record } = drawing;
+  const definition = linesAt(screen.entity.lines, path);
+  const totals = definition?.options.totals ?? [];
+  if (totals.length === 0) return undefined;
+  const rows = record ? linesOf(record, path) : [];
+  return columnsOf(drawing, path, wanted).map((column) =>
+    totals.includes(column) ? totalOf(definition?.fields[column], rows, column, record?.currency) : "",
+  );
+}
+
+/** Texts of what is worked out, by name: `items.0.amount` for a cell, `items.amount` for the sum under its column. */
+export function figuresOf(
+  table: { name: string; columns: readonly { name: string }[]; totals?: readonly string[] },
+  rows: readonly LineRowModel[],
+  name: string,
+): [string, string][] {
+  return [
+    ...table.columns.flatMap((column, index): [string, string][] => {
+      const total = table.totals?.[index];
+      return total ? [[`${name}.${column.name}`, total]] : [];
+    }),
+    ...rows.flatMap((row, position) => [
+      ...row.readOnly.map((cell): [string, string] => [`${name}.${position}.${cell.name}`, cell.text]),
+      ...Object.entries(row.nested).flatMap(([below, lines]) =>
+        figuresOf({ name: below, columns: [] }, lines.rows, `${name}.${position}.${below}`),
+      ),
+    ]),
+  ];
+}
+
+/** All controls of rows, those beneath them included, in the order they stand on the page. */
+export function lineControls(rows: readonly LineRowModel[]): ReturnType<typeof controlOf>[] {
+  return rows.flatMap((row) => [
+    ...row.controls,
+    ...Object.values(row.nested).flatMap((below) => lineControls(below.rows)),
+  ]);
+}

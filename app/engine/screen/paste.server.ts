@@ -1,0 +1,70 @@
+import { pasteColumns, pasteNote, readPasted } from "~/shared/pasted";
+import type { Context } from "../context.server";
+import type { AnyRecord, Complaint } from "../entity";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { readInput } from "../operations/input.server";
+import { reading } from "../operations/transaction.server";
+import type { Writable } from "./controls.server";
+import { type FormText, inputOf, withoutBlankRows } from "./form-data";
+import type { LineTableModel } from "./line-model.server";
+
+/** What stands in the boxes for pasted cells, by the name of their table. */
+export type Pastes = Record<string, { text: string; note?: string }>;
+
+const BOX = "_paste.";
+
+/** The boxes as they were posted: what was not taken yet stays there. */
+export function pastesOf(form: FormData): Pastes {
+  return Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(BOX) && typeof value === "string" && value !== ""
+        ? [[name.slice(BOX.length), { text: value }]]
+        : [],
+    ),
+  );
+}
+
+/** The table whose button was pressed, `items.paste`. */
+export function pastedTable(intent: string): string | null {
+  return /^(\w+)\.paste$/.exec(intent)?.[1] ?? null;
+}
+
+/** Puts the pasted lines behind the rows in which something stands; what does not fit stays in the box. */
+export function pasteRows(
+  table: LineTableModel,
+  text: FormText,
+  box: string,
+): { text: FormText; paste: Pastes[string] } {
+  const name = table.name;
+  const kept = withoutBlankRows(text).lines[name] ?? [];
+  const pasted = readPasted(box, pasteColumns(table), table.max - kept.length);
+  const rows = [...kept, ...pasted.rows.map(({ values }) => ({ id: "", values }))];
+  return {
+    text: { values: text.values, lines: { ...text.lines, [name]: rows } },
+    paste: {
+      text: pasted.left.map((line) => line.text).join("\n"),
+      note: pasteNote(pasted, table.label, table.max, table.counter),
+    },
+  };
+}
+
+/** What is wrong with the cells of a table, before anybody asks for saving. */
+export async function cellComplaints(
+  context: Context,
+  screen: Screen,
+  text: FormText,
+  offered: Writable,
+  record: AnyRecord | null,
+  table: string,
+): Promise<Complaint[]> {
+  try {
+    const input = inputOf(text, offered, screen.entity);
+    const { complaints } = await reading(context, () => readInput(context, screen.entity, input, record));
+    return complaints.filter(({ field }) => field.startsWith(`${table}.`));
+  } catch (error) {
+    // What is wrong with the form as a whole is said when it is saved; the cells must not get lost for it now.
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}

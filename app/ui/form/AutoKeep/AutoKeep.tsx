@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useAddress } from "~/ui/address";
+import type { FormModel } from "~/ui/model";
+
+const PAUSE_MS = 3000;
+/** What a browser still sends while a page is being left. */
+const MOST_WHEN_LEAVING = 60_000;
+
+/**
+ * Keeps what is being typed: a while after the last key, and when the page is left. Nothing on the page changes but this line.
+ * While an older draft waits nothing is kept, for it would be overwritten unseen.
+ */
+export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; model: FormModel }) {
+  const { href } = useAddress();
+  const [said, say] = useState("");
+  const url = href(model.keepHref);
+  const isOff = model.draft?.href !== undefined;
+  /** The text that needs no keeping: as the server sent it, or kept already. Null while a post is under way. */
+  const known = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (form.current) known.current = model.typed ? "" : textOf(form.current);
+  }, [form, model]);
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element || isOff) return;
+    let timer: number | undefined;
+    const keep = (leaving: boolean) => {
+      window.clearTimeout(timer);
+      const text = textOf(element);
+      const before = known.current;
+      if (before === null || text === before) return;
+      known.current = text;
+      const body = bodyOf(element);
+      void send(url, body, leaving && String(body).length < MOST_WHEN_LEAVING).then((message) => {
+        // Tried again with the next key; a post that is under way meanwhile takes care of everything.
+        if (message === null && known.current === text) known.current = before;
+        if (!leaving) say(message ?? "未能自动暂存，请及时保存");
+      });
+    };
+    const typed = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => keep(false), PAUSE_MS);
+    };
+    const posted = () => {
+      window.clearTimeout(timer);
+      known.current = null;
+    };
+    const left = () => {
+      if (document.visibilityState === "hidden") keep(true);
+    };
+    const gone = () => keep(true);
+    element.addEventListener("input", typed);
+    element.addEventListener("submit", posted);
+    document.addEventListener("visibilitychange", left);
+    window.addEventListener("pagehide", gone);
+    return () => {
+      element.removeEventListener("input", typed);
+      element.removeEventListener("submit", posted);
+      document.removeEventListener("visibilitychange", left);
+      window.removeEventListener("pagehide", gone);
+      gone();
+    };
+  }, [form, url, isOff]);
+
+  return (
+    <span className="fm-kept" role="status">
+      {said}
+    </span>
+  );
+}
+
+function bodyOf(form: HTMLFormElement): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+  return body;
+}
+
+/** What was typed, without what the form carries for itself. */
+function textOf(form: HTMLFormElement): string {
+  return JSON.stringify([...bodyOf(form)].filter(([name]) => !name.startsWith("_")));
+}
+
+/** @returns what to tell the person, null when nothing was kept */
+async function send(url: string, body: URLSearchParams, keepalive: boolean): Promise<string | null> {
+  try {
+    const response = await fetch(url, { method: "POST", body, keepalive });
+    if (!response.ok) return null;
+    const { at, signedOut }: { at: string; signedOut?: boolean } = await response.json();
+    return signedOut ? `登录已过期，已自动暂存 ${at}` : `已自动暂存 ${at}`;
+  } catch {
+    return null;
+  }
+}

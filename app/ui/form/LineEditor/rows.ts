@@ -1,0 +1,96 @@
+import type { Control, LineRow, LineTable } from "~/ui/model";
+
+/** A row as the page holds it between two answers of the server. */
+export interface Line extends Omit<LineRow, "nested"> {
+  nested: Record<string, Lines>;
+  /** Taken away, with the number it had: drawn as a message that offers it again, and not posted. */
+  gone?: number;
+}
+
+export interface Lines {
+  rows: Line[];
+  error?: string;
+  open?: boolean;
+}
+
+/** Puts other rows in the place of those of one table. */
+export type Change = (rows: Line[]) => void;
+
+/** Last part of a control's name: the column it stands in. */
+export function columnOf(control: Control): string {
+  return control.name.slice(control.name.lastIndexOf(".") + 1);
+}
+
+/** Rows that are there, each with its place among them. */
+export function numbered(rows: readonly Line[]): { row: Line; index: number }[] {
+  let index = 0;
+  return rows.map((row) => ({ row, index: row.gone === undefined ? index++ : -1 }));
+}
+
+export function countOf(rows: readonly Line[]): number {
+  return rows.filter((row) => row.gone === undefined).length;
+}
+
+let made = 0;
+
+function newKey(): string {
+  made += 1;
+  return `made-${made}`;
+}
+
+/** An empty row, or one with these values. */
+export function newLine(table: LineTable, values: Readonly<Record<string, string>> = {}): Line {
+  return {
+    ...table.blank,
+    key: newKey(),
+    controls: table.blank.controls.map((control) => ({
+      ...control,
+      value: values[columnOf(control)] ?? control.value,
+    })),
+  };
+}
+
+/** The same row once more, without what makes it the stored one. Rows that the server would make itself are left to it. */
+export function copyOf(table: LineTable, row: Line): Line {
+  const values = Object.fromEntries(row.controls.map((control) => [columnOf(control), control.value]));
+  const nested = table.nested.map((below): [string, Lines] => {
+    const rows = (row.nested[below.name]?.rows ?? []).filter(({ gone }) => gone === undefined);
+    return [below.name, { rows: below.selfFilled && rows.length === 1 ? [] : rows.map((one) => copyOf(below, one)) }];
+  });
+  return { ...newLine(table, values), nested: Object.fromEntries(nested) };
+}
+
+/**
+ * The row with what stands in its controls now.
+ * @param name its name in the form: `items.2`
+ */
+export function typedLine(form: HTMLFormElement, row: Line, name: string): Line {
+  return {
+    ...row,
+    controls: row.controls.map((control) => ({
+      ...control,
+      value: valueIn(form, `${name}.${columnOf(control)}`) ?? control.value,
+    })),
+    nested: Object.fromEntries(
+      Object.entries(row.nested).map(([below, lines]) => [
+        below,
+        {
+          ...lines,
+          rows: numbered(lines.rows).map(({ row: one, index }) =>
+            one.gone === undefined ? typedLine(form, one, `${name}.${below}.${index}`) : one,
+          ),
+        },
+      ]),
+    ),
+  };
+}
+
+function valueIn(form: HTMLFormElement, name: string): string | undefined {
+  const control = form.elements.namedItem(name);
+  if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked ? "1" : "0";
+  const holds =
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLSelectElement ||
+    control instanceof HTMLTextAreaElement;
+  return holds ? control.value : undefined;
+}

@@ -1,0 +1,86 @@
+import { Form } from "@remix-run/react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useAddress } from "~/ui/address";
+import type { ListBatch, Table } from "~/ui/model";
+import { DataTable } from "~/ui/table/DataTable/DataTable";
+
+/**
+ * A table whose rows can be chosen, and what can be done with those that are. The form only asks for the next page (GET), so
+ * it works without script; with script the number of chosen rows is counted and all can be chosen at once.
+ */
+export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) {
+  const { path, href } = useAddress();
+  const form = useRef<HTMLFormElement>(null);
+  const { count, runsScript, recount, choose } = usePicked(form, table);
+  const all = table.rows.filter((row) => row.pick !== undefined).length;
+  return (
+    <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")} onChange={recount}>
+      {batch.hidden.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <DataTable
+        key={batch.picked ? "all" : "none"}
+        table={table}
+        scroll="page"
+        picked={batch.picked}
+        pickAll={
+          runsScript ? (
+            <input
+              type="checkbox"
+              aria-label="全选本页"
+              checked={count === all}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => choose(event.target.checked)}
+            />
+          ) : null
+        }
+      />
+      <fieldset className="bb-bar">
+        <legend className="vh">批量处理</legend>
+        {runsScript ? (
+          <p aria-live="polite">
+            已选 <b>{count}</b> 条
+          </p>
+        ) : null}
+        {runsScript ? (
+          <button type="button" className="bt" data-quiet="" onClick={() => choose(count < all)}>
+            {count < all ? "全选本页" : "取消全选"}
+          </button>
+        ) : (
+          <a className="bt" data-quiet="" href={href(batch.pickAll.href)}>
+            {batch.pickAll.label}
+          </a>
+        )}
+        {batch.moves.map(({ label, action, tone }) => (
+          <button
+            key={action}
+            type="submit"
+            className="bt"
+            data-tone={tone === "danger" ? "danger" : undefined}
+            formAction={href(action)}
+            disabled={runsScript && count === 0}
+          >
+            批量{label}
+          </button>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}
+
+/** Counts the chosen rows; the boxes themselves keep what was ticked, also before the script was there. */
+function usePicked(form: React.RefObject<HTMLFormElement>, table: Table) {
+  const [count, setCount] = useState(0);
+  const [runsScript, setRunsScript] = useState(false);
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("tbody [name=id]") ?? [])];
+  const recount = () => setCount(boxes().filter((box) => box.checked).length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are another count
+  useEffect(() => {
+    setRunsScript(true);
+    recount();
+  }, [table]);
+  const choose = (checked: boolean) => {
+    for (const box of boxes()) box.checked = checked;
+    recount();
+  };
+  return { count, runsScript, recount, choose };
+}

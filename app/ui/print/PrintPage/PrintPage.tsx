@@ -1,0 +1,185 @@
+import type { PrintBlock, PrintCode, PrintDocument, PrintFact, PrintPart } from "~/shared/print-document";
+import { useAddress } from "~/ui/address";
+import { useNonce } from "~/ui/nonce";
+import { footRule } from "../foot-rule";
+
+export interface PrintPageProps {
+  document: PrintDocument;
+  /** Who printed it and when. */
+  printed: string;
+  backHref: string;
+  pdfHref: string;
+}
+
+/**
+ * A record as it stands on paper, a document of its own without script. The PDF file draws the same document
+ * (`app/engine/output/pdf-draw.mjs`), so a change of one belongs into the other.
+ */
+export function PrintPage({ document, printed, backHref, pdfHref }: PrintPageProps) {
+  const { href } = useAddress();
+  const { sums, words, clauses, signatures } = document;
+  return (
+    <div className="pp" data-wide={document.landscape || undefined}>
+      <style nonce={useNonce()} dangerouslySetInnerHTML={{ __html: footRule(document.foot) }} />
+      <nav className="pp-bar" aria-label="页面操作">
+        <a href={href(backHref)}>‹ 返回</a>
+        <span>用浏览器的打印命令打印（Ctrl+P，苹果电脑 ⌘P），纸张选 A4。</span>
+        <a href={href(pdfHref)}>下载 PDF</a>
+      </nav>
+      <main className="pp-paper">
+        <Head document={document} />
+        {document.parties.length > 0 ? (
+          <div className="pp-parties">
+            {document.parties.map((party) => (
+              <Block key={party.title} block={party} />
+            ))}
+          </div>
+        ) : null}
+        {document.parts.map((part) => (
+          <section key={`${part.kind} ${part.title}`}>
+            {part.title === "" ? null : <h2>{part.title}</h2>}
+            <Part part={part} />
+          </section>
+        ))}
+        {sums.length > 0 ? <Facts className="pp-sums" facts={sums} /> : null}
+        {words ? (
+          <p className="pp-words">
+            {words.label}：{words.text}
+          </p>
+        ) : null}
+        {clauses.length > 0 ? (
+          <section>
+            <h2>约定条款</h2>
+            <ol className="pp-clauses">
+              {clauses.map((clause) => (
+                <li key={clause}>{clause}</li>
+              ))}
+            </ol>
+          </section>
+        ) : null}
+        {signatures.length > 0 ? (
+          <div className="pp-signatures">
+            {signatures.map((title) => (
+              <div key={title}>
+                <b>{title}</b>
+                <span>签字：</span>
+                <span>日期：　　　年　　月　　日</span>
+              </div>
+            ))}
+          </div>
+        ) : null}
+        <p className="pp-printed">{printed}</p>
+      </main>
+    </div>
+  );
+}
+
+function Head({ document: { head, title, number, mark, qr } }: { document: PrintDocument }) {
+  return (
+    <header className="pp-head">
+      <div className="pp-owner">
+        <p>{head.name}</p>
+        {head.facts.map(({ label, text }) => (
+          <p key={label}>
+            {label}：{text}
+          </p>
+        ))}
+        {mark ? <strong className="pp-mark">{mark}</strong> : null}
+      </div>
+      <div className="pp-title">
+        <h1>{title}</h1>
+        {number ? (
+          <p>
+            {number.label}：{number.text}
+          </p>
+        ) : null}
+      </div>
+      <Code code={qr} />
+    </header>
+  );
+}
+
+function Code({ code: { content, size, path } }: { code: PrintCode }) {
+  return (
+    <svg className="pp-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`二维码：${content}`}>
+      <path d={path} />
+    </svg>
+  );
+}
+
+function Block({ block: { title, name, facts } }: { block: PrintBlock }) {
+  return (
+    <div>
+      <p className="pp-side">{title}</p>
+      <p className="pp-name">{name}</p>
+      {facts.map(({ label, text }) => (
+        <p key={label}>
+          {label}：{text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Facts({ facts, className }: { facts: PrintFact[]; className: string }) {
+  return (
+    <dl className={className}>
+      {facts.map(({ label, text }) => (
+        <div key={label} data-wide={isLong(text) || undefined}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Longer than half a line, Chinese characters counted twice. */
+function isLong(text: string): boolean {
+  return [...text].reduce((width, sign) => width + (sign.charCodeAt(0) > 255 ? 2 : 1), 0) > 84 || text.includes("\n");
+}
+
+function Part({ part }: { part: PrintPart }) {
+  if (part.kind === "facts") return <Facts className="pp-facts" facts={part.facts} />;
+  const { columns, rows, totals, title } = part;
+  return (
+    <div className="pp-scroll">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, align }) => (
+              <th key={label} scope="col" data-align={align}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once and never changes
+            <tr key={position}>
+              {cells.map((text, index) => (
+                <td key={columns[index]?.label} data-align={columns[index]?.align}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals ? (
+          // A body, not a foot: a foot would stand on every page.
+          <tbody className="pp-totals">
+            <tr>
+              {totals.map((text, index) => (
+                <td key={columns[index]?.label} data-align={columns[index]?.align}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        ) : null}
+      </table>
+    </div>
+  );
+}

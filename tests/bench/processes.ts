@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const here = (file: string) => path.join(root, "tests/bench", file);
+/** The flags of `npm start`. */
+const FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=32", "--enable-source-maps"];
+/** The first start of an installation loads the demo data. */
+const START_LIMIT_MS = 120_000;
+
+const running = new Set<ChildProcess>();
+
+/** What a process has sent to its database since it was asked last. */
+export interface Sent {
+  statements: number;
+  /** Waiting for the database, all statements together. */
+  ms: number;
+}
+
+/** The product as `npm start` runs it, with a probe on its database driver. */
+export interface Server {
+  port: number;
+  pid: number;
+  sent(): Promise<Sent>;
+  /** From now on repeated statements are answered from memory. */
+  replay(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param settings environment variables of the product: where its data lie */
+export async function startServer(settings: Readonly<Record<string, string>>): Promise<Server> {
+  const child = start(
+    [...FLAGS, "--import", pathToFileURL(here("probe.mjs")).href, path.join(root, "build/server.js")],
+    {
+      ...settings,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "info",
+      COMPRESS: "0",
+      DEMO_DATA: "1",
+    },
+  );
+  const port = await portOf(child);
+  const asked = (ask: string) =>
+    new Promise<Sent>((resolve) => {
+      child.once("message", (sent: Sent) => resolve(sent));
+      child.send({ ask });
+    });
+  return {
+    port,
+    pid: child.pid ?? 0,
+    sent: () => asked("sent"),
+    replay: async () => {
+      await asked("replay");
+    },
+    stop: () => stop(child),
+  };
+}
+
+/** The page to beat and the smallest answer there is. */
+export async function startBare(
+  page: string,
+): Promise<{ pid: number; page: number; hello: number; stop(): Promise<void> }> {
+  const child = start(["--import", "tsx", here("bare.ts"), page], {});
+  const ports = await new Promise<{ page: number; hello: number }>((resolve, reject) => {
+    child.once("message", (message: { page: number; hello: number }) => resolve(message));
+    child.once("exit", (code) => reject(new Error(`the bare page ended with ${code}`)));
+  });
+  return { ...ports, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/** Ends everything that still runs, for a bench that is given up half-way. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map(stop));
+}
+
+/** Resident memory in megabytes, the database thread included; `peak` since the start. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+}
+
+function start(args: readonly string[], settings: Readonly<Record<string, string>>): ChildProcess {
+  // Only what a process needs: settings of the shell must not reach what is measured.
+  const { PATH = "", HOME = "", TMPDIR } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", ...settings },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
+/** Reads the log until the server says where it listens. The log goes on being read, as it would be by a journal. */
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error("the server did not start in time")), START_LIMIT_MS);
+    let text = "";
+    child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+      if (text === "listening") return;
+      text += chunk;
+      const port = /"url":"http:\/\/[^"]+:(\d+)"[^\n]*"msg":"listening"/.exec(text)?.[1];
+      if (port === undefined) return;
+      text = "listening";
+      clearTimeout(limit);
+      resolve(Number(port));
+    });
+    child.once("exit", (code) => {
+      clearTimeout(limit);
+      reject(new Error(`the server ended with ${code}:\n${text}`));
+    });
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import { journeysOf } from "./support/journey";
+import { draftOrder, fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder } from "./support/orders";
+import { buttonOf, eventually, field, fill, focused, follow, open, ready, send, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { rowsOf } from "./support/rest";
+import { announce } from "./support/watch";
+
+const portal = startPortal();
+const journey = journeysOf(portal);
+
+const NEW = `/${ORDERS}/new`;
+
+journey("为表头和明细查找：到查找页选好再回来，别处写的都还在", async (browser) => {
+  const { supplier, materials } = await goodsOf(portal);
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  await open(page, NEW);
+  await fillHead(page, supplier, { supplier_id: "", remark: "查找之前写的" });
+  await fillLine(page, 1, { material: materials[1], qty: "2", price: "3", required: inDays(6) });
+  await fill(page, { supplier_id: String(supplier.code) });
+  await buttonOf(page, "查找供应商").click();
+  await page.getByRole("heading", { name: "选择供应商" }).waitFor();
+  await ready(page);
+  expect(await page.locator("main [name=q]").inputValue()).toBe(String(supplier.code));
+  await follow(page, page.locator("main td").getByRole("link", { name: "选择", exact: true }).first());
+  expect(await field(page, "supplier_id").inputValue()).toBe(`${supplier.code} ${supplier.name}`);
+  await eventually(() => focused(page)).toBe("supplier_id");
+
+  await fill(page, { "items.0.material_id": String(materials[0].code), "items.0.qty": "7" });
+  await buttonOf(page, "查找第 1 行 物料").click();
+  await page.getByRole("heading", { name: "选择物料" }).waitFor();
+  await ready(page);
+  await page.locator("main [name=q]").fill("没有这样的物料");
+  await page.locator("main").getByRole("button", { name: "查找" }).click();
+  await page.getByText("没有找到「没有这样的物料」").waitFor();
+  await follow(page, page.getByRole("link", { name: "返回填写" }));
+  expect(await field(page, "items.0.material_id").inputValue()).toBe(String(materials[0].code));
+  await buttonOf(page, "查找第 1 行 物料").click();
+  await page.getByRole("heading", { name: "选择物料" }).waitFor();
+  await ready(page);
+  await follow(page, page.locator("main td").getByRole("link", { name: "选择", exact: true }).first());
+  expect(await field(page, "items.0.material_id").inputValue()).toContain(String(materials[0].code));
+  expect(await field(page, "items.0.uom").inputValue()).toBe(String(materials[0].uom));
+  expect(await field(page, "items.0.qty").inputValue()).toBe("7");
+  expect(await field(page, "remark").inputValue()).toBe("查找之前写的");
+
+  await fill(page, { "items.0.price": "2", "items.0.required_date": inDays(5) });
+  await send(page, "保存");
+  await page.locator("h1 .bd").waitFor();
+  const saved = await (await portal.rest("buyer1")).get(ORDERS, idInAddress(page));
+  expect(saved).toMatchObject({ supplier_id: supplier.id, remark: "查找之前写的" });
+  expect(rowsOf(saved, "items").map(({ qty }) => qty)).toEqual(["7.000", "2.000"]);
+  await open(page, NEW);
+  expect(await page.getByText("暂存过未保存的内容").count()).toBe(0);
+});
+
+journey("暂存后离开，首页列出，下次打开时提示，继续填写或放弃", async (browser) => {
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  await open(page, NEW);
+  await fill(page, { remark: "明天再填", "items.0.qty": "12" });
+  await send(page, "暂存");
+  expect(await textOf(page.locator("main"))).toContain("以下是您于");
+  await open(page, "/qiaqia/home");
+  const list = page.getByRole("region", { name: "未完成的填写" });
+  expect(await textOf(list)).toContain("新建采购订单");
+  await open(page, NEW);
+  expect(await textOf(page.locator("main"))).toContain("暂存过未保存的内容");
+  expect(await field(page, "remark").inputValue()).toBe("");
+  await follow(page, page.getByRole("link", { name: "继续填写" }));
+  await eventually(() => field(page, "remark").inputValue()).toBe("明天再填");
+  expect(await field(page, "items.0.qty").inputValue()).toBe("12");
+  await send(page, "放弃");
+  await eventually(() => field(page, "remark").inputValue()).toBe("");
+  expect(await textOf(page.locator("main"))).not.toContain("您于");
+  await open(page, "/qiaqia/home");
+  expect(await list.count()).toBe(0);
+});
+
+journey("复制订单得到一张新订单，原来的不变", async (browser) => {
+  const order = await draftOrder(portal, { remark: "照着再来一张" });
+  const buyer = await portal.rest("buyer1");
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  await openOrder(page, order.id);
+  await follow(page, page.getByRole("link", { name: "复制", exact: true }));
+  await eventually(() => textOf(page.locator("main"))).toContain(`内容复制自采购订单 ${order.number}`);
+  expect(await field(page, "remark").inputValue()).toBe("照着再来一张");
+  await fill(page, { "items.0.qty": "77" });
+  await send(page, "保存");
+  await page.locator("h1 .bd").waitFor();
+  expect(idInAddress(page)).not.toBe(order.id);
+  expect(rowsOf(await buyer.get(ORDERS, idInAddress(page)), "items")).toMatchObject([{ qty: "77.000" }]);
+  expect(await buyer.get(ORDERS, order.id)).toMatchObject({ version: 1 });
+});
+
+journey("表单打开着又重新登录：内容不丢，再保存一次就好", async (browser) => {
+  const order = await draftOrder(portal);
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  await openOrder(page, order.id, "/edit");
+  await fill(page, { remark: "写在重新登录之前" });
+  await portal.enter(browser, "buyer1");
+  announce(page, 400);
+  await send(page, "保存");
+  await eventually(() => textOf(page.locator(".fm-problem"))).toContain("您重新登录过，内容还没有保存");
+  expect(await field(page, "remark").inputValue()).toBe("写在重新登录之前");
+  await send(page, "保存");
+  await page.locator("h1 .bd").waitFor();
+  expect(await (await portal.rest("buyer1")).get(ORDERS, order.id)).toMatchObject({ remark: "写在重新登录之前" });
+});

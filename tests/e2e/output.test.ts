@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { pdfPages } from "../support/pdf-text";
+import { sheetRows } from "../support/unzip";
+import { ORDERS, releasedOrder } from "./support/orders";
+import { follow, open, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+
+const portal = startPortal();
+
+async function pageOf(account: string, script: boolean, address: string): Promise<Page> {
+  const context = await portal.visit({ script, acceptDownloads: true, viewport: { width: 1280, height: 800 } });
+  await portal.enter(context, account);
+  const page = await context.newPage();
+  await open(page, address);
+  return page;
+}
+
+/** The file behind a link, as the browser saves it. */
+async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: Uint8Array }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
+  test("列表按当前条件导出为表格和 CSV", async () => {
+    const buyer = await portal.rest("buyer1");
+    const page = await pageOf("buyer1", script, `/${ORDERS}?state=confirmed&sort=number`);
+    const count = await buyer.count(ORDERS, { state: "confirmed" });
+    const menu = page.locator("details.ex");
+    await menu.locator("summary").click();
+    const sheet = await saved(page, menu.getByRole("link", { name: "Excel 表格", exact: true }));
+    expect(sheet.name).toMatch(/^采购订单_\d{4}-\d{2}-\d{2}\.xlsx$/);
+    const rows = sheetRows(sheet.bytes);
+    expect(rows).toHaveLength(count + 1);
+    const numbers = rows.slice(1).map((row) => row.A?.value ?? "");
+    expect(numbers).toEqual([...numbers].sort());
+    // The page is still there, and so is the opened menu.
+    const csv = await saved(page, menu.getByRole("link", { name: "CSV 文件" }));
+    expect(Buffer.from(csv.bytes).toString("utf8").split("\r\n")).toHaveLength(count + 2);
+    const lines = await saved(page, menu.getByRole("link", { name: /含订单明细/ }));
+    expect(sheetRows(lines.bytes).length).toBeGreaterThan(count);
+  });
+
+  test("不能导出的，回到列表并说明原因", async () => {
+    const page = await pageOf("buyer1", script, `/${ORDERS}/export?format=xlsx&amount=abc`);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/web/${ORDERS}?amount=abc`);
+    expect(await textOf(page.locator("body"))).toContain("没有导出：请输入数字");
+  });
+
+  test("没有导出权限的人看不到按钮", async () => {
+    const page = await pageOf("qa1", script, `/${ORDERS}`);
+    expect(await page.locator("details.ex").count()).toBe(0);
+  });
+
+  test("订单打印成没有脚本的 A4 页面，也存为 PDF，供应商同样可以", async () => {
+    const order = await releasedOrder(portal);
+    for (const account of ["buyer1", "supplier1"]) {
+      const page = await pageOf(account, script, `/${ORDERS}/${order.id}`);
+      const pdf = await saved(page, page.getByRole("link", { name: "PDF", exact: true }));
+      expect(pdf.name).toBe(`采购订单_${order.number}.pdf`);
+      const [first = ""] = pdfPages(pdf.bytes);
+      expect(first).toContain(String(order.number));
+      await follow(page, page.getByRole("link", { name: "打印", exact: true }));
+      expect(await page.title()).toBe(`采购订单_${order.number}`);
+      expect(await page.locator("script").count()).toBe(0);
+      const text = await textOf(page.locator("main"));
+      for (const part of ["需方", "供方", "金额大写", "约定条款", "签字", String(order.number)])
+        expect(text).toContain(part);
+      expect(await page.locator("svg[role=img] path").count()).toBe(1);
+      await page.emulateMedia({ media: "print" });
+      expect(await page.locator(".pp-bar").isVisible()).toBe(false);
+      expect(await page.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe("table-header-group");
+      await page.emulateMedia({ media: "screen" });
+      await follow(page, page.getByRole("link", { name: "‹ 返回" }));
+    }
+  });
+});
+
+test("打印出来每页都有表头、单号和页码", async () => {
+  const order = await releasedOrder(portal);
+  const page = await pageOf("buyer1", true, `/${ORDERS}/${order.id}/print`);
+  await page
+    .locator("tbody")
+    .first()
+    .evaluate((body) => {
+      const row = body.querySelector("tr");
+      for (let count = 0; row && count < 150; count += 1) body.append(row.cloneNode(true));
+    });
+  const file = await page.pdf({ preferCSSPageSize: true });
+  const size = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(file.toString("latin1"));
+  expect([Math.round(Number(size?.[1])), Math.round(Number(size?.[2]))]).toEqual([595, 842]);
+  expect([...file.toString("latin1").matchAll(/\/Type \/Page\b(?!s)/g)].length).toBeGreaterThan(3);
+});

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROLES } from "~/engine/access/roles";
+import type { Context } from "~/engine/context.server";
+import type { AnyEntity, AnyRecord, AnyTransition, Field, RoleName } from "~/engine/entity";
+import { isLineSection } from "~/engine/entity/check";
+import type { Screen } from "~/engine/entity/registry";
+import { listRecords } from "~/engine/operations/list.server";
+import { isEditable } from "~/engine/operations/save.server";
+import { availableMoves } from "~/engine/operations/transition.server";
+import { titleOf } from "~/engine/operations/write.server";
+import { listPath, recordPath } from "~/engine/screen/address";
+import { batchPageModel, batchResultModel } from "~/engine/screen/batch-model.server";
+import { columnsModel } from "~/engine/screen/columns-model.server";
+import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
+import { historyPage } from "~/engine/screen/history-page.server";
+import { listModel, openList } from "~/engine/screen/list-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { statesModel } from "~/engine/screen/states-model.server";
+import { removalModel, transitionModel } from "~/engine/screen/transition-model.server";
+import { viewsPageModel } from "~/engine/screen/views-model.server";
+import { allRecords, entities, isGranted, make, personWith, rolesWith } from "../../support/conformance";
+import { refusal, released, submitted } from "../../support/orders";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const SUPPLIERS = ["supplierA", "supplierB"] as const;
+const NONE = new URLSearchParams();
+
+beforeAll(async () => {
+  for (const supplier of SUPPLIERS) {
+    await released(world, { supplier_id: world.ids[supplier] });
+    await submitted(world, { supplier_id: world.ids[supplier] });
+  }
+  for (const [, { key }] of entities) await make(world, key);
+});
+
+function movesOf(entity: AnyEntity): [name: string, move: AnyTransition][] {
+  return Object.entries<AnyTransition>(entity.transitions ?? {});
+}
+
+const segmentOf = (move: string) => move.replace(/_/g, "-");
+
+function staff(which: (role: RoleName) => boolean): RoleName[] {
+  return ROLES.map(({ code }) => code as RoleName).filter((role) => !role.startsWith("supplier") && which(role));
+}
+
+type Page = [what: string, open: (context: Context) => Promise<unknown>];
+
+/** Pages of the screen that need no record. */
+function listPages(screen: Screen): Page[] {
+  return [
+    ["列表", (context) => openList(context, screen, NONE)],
+    ["列表内容", (context) => listModel(context, screen, NONE)],
+    ["选择列", (context) => columnsModel(context, screen, NONE)],
+    ["视图", (context) => viewsPageModel(context, screen)],
+  ];
+}
+
+/** Pages of a record that everybody has who may open it. */
+function recordPages(screen: Screen, id: string): Page[] {
+  return [
+    ["详情", (context) => recordModel(context, screen, id)],
+    ["历史", (context) => historyPage(context, screen, id, NONE)],
+    ...(screen.entity.transitions
+      ? [["流程图", (context: Context) => statesModel(context, screen, id, NONE)] satisfies Page]
+      : []),
+  ];
+}
+
+/** Every page of a record, those that change it as well. */
+function allPages(screen: Screen, id: string): Page[] {
+  return [
+    ...recordPages(screen, id),
+    ["修改", (context) => editFormModel(context, screen, id)],
+    ["删除", (context) => removalModel(context, screen, id)],
+    ...movesOf(screen.entity).map(
+      ([name]): Page => [name, (context) => transitionModel(context, screen, id, segmentOf(name))],
+    ),
+  ];
+}
+
+/** Texts of a page that were meant to be replaced or that tell of a missing label. */
+function unfinished(model: unknown): string[] {
+  return [...JSON.stringify(model).matchAll(/undefined|\[object|NaN|\{\w+\}|"label":""/g)].map(([found]) => found);
+}
+
+/** Every address of a page, to check that none leads away. */
+function hrefs(model: unknown): string[] {
+  return [...JSON.stringify(model).matchAll(/"(?:href|action|\w+Href)":"([^"]*)"/g)].map(([, found = ""]) => found);
+}
+
+function expectWhole(model: unknown, what: string): void {
+  expect(unfinished(model), what).toEqual([]);
+  for (const href of hrefs(model)) expect(href, what).toMatch(/^(\/[a-z]|#|$)/);
+}
+
+describe.each(entities)("%s", (_label, { key, entity, screen }) => {
+  let records: AnyRecord[] = [];
+  beforeAll(async () => {
+    records = await allRecords(world, entity);
+  });
+  const may = (role: RoleName, action: Parameters<typeof isGranted>[2]) => isGranted(screen.grants, role, action);
+  const anyId = () => records[0]?.id ?? "";
+
+  test("列表、选择列、视图：能查询的每种角色都打得开，每一行都有", async () => {
+    for (const role of rolesWith(screen, "query")) {
+      const person = await personWith(world, role);
+      for (const [what, open] of listPages(screen)) expectWhole(await open(person), `${role} ${what}`);
+      const { table } = await listModel(person, screen, NONE);
+      const { count } = await listRecords(person, screen, {
+        filters: {},
+        toggles: [],
+        sort: [],
+        page: 1,
+        size: 20,
+      });
+      expect(table.rows).toHaveLength(Math.min(20, count));
+      for (const row of table.rows) expect(row.cells).toHaveLength(table.columns.length);
+      expect(new Set(table.columns.map((column) => column.label)).size).toBe(table.columns.length);
+    }
+  });
+
+  test("新建：能新建的每种角色都打得开，字段都有名称", async () => {
+    for (const role of rolesWith(screen, "add")) {
+      const model = await newFormModel(await personWith(world, role), screen);
+      expectWhole(model, role);
+      expect(model.action).toBe(`${listPath(screen)}/new`);
+      const shown = model.sections.flatMap((section) => (section.kind === "fields" ? section.controls : []));
+      expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length);
+      for (const control of shown) expect(control.label).toBe(entity.fields[control.name].options.label);
+    }
+  });
+
+  test("新建时必填的都能在表单里填", async () => {
+    const offered = screen.form.flatMap((part) => (isLineSection(part) ? [] : part.fields));
+    const filled = Object.values(entity.fillFrom ?? {}).flatMap((copies) => Object.keys(copies));
+    for (const [name, field] of Object.entries<Field>(entity.fields)) {
+      const { system, numbering } = field.options;
+      const given = Object.hasOwn(screen.initial ?? {}, name) || filled.includes(name);
+      if (field.presence === "required" && !system && !numbering && !given) expect(offered).toContain(name);
+    }
+  });
+
+  test("详情、历史、流程图：能打开的每种角色都打得开，标题说出是哪一条", async () => {
+    for (const role of rolesWith(screen, "get")) {
+      const person = await personWith(world, role);
+      for (const record of records) {
+        for (const [what, open] of recordPages(screen, record.id)) expectWhole(await open(person), `${role} ${what}`);
+        const model = await recordModel(person, screen, record.id);
+        expect(model.title).toBe(`${entity.label} ${titleOf(entity, record)}`);
+        expect(model.sections.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test("修改：可以改的打得开，值都在；不能改的说明当前状态", async () => {
+    const roles = rolesWith(screen, "edit").filter((role) => may(role, "get"));
+    expect(roles.length).toBeGreaterThan(0);
+    for (const role of roles) {
+      const person = await personWith(world, role);
+      for (const record of records) {
+        const opened = await recordModel(person, screen, record.id);
+        const offered = opened.actions.some(({ label }) => label === "修改");
+        if (!offered) {
+          const { message } = await refusal(editFormModel(person, screen, record.id), "wrong_state");
+          expect(message).toMatch(/^单据当前为「.*」，不能修改$/);
+          continue;
+        }
+        expect(isEditable(entity, record)).toBe(true);
+        const model = await editFormModel(person, screen, record.id);
+        expectWhole(model, role);
+        expect(model.version).toBe(String(record.version));
+        expect(model.action).toBe(`${recordPath(screen, record.id)}/edit`);
+      }
+    }
+  });
+
+  test("记录页上的每个按钮都通向打得开的页", async () => {
+    const people = await Promise.all(rolesWith(screen, "get").map((role) => personWith(world, role)));
+    if (may("supplier", "get")) people.push(await world.as("supplierA"), await world.as("supplierB"));
+    for (const person of people) {
+      for (const record of records) {
+        const model = await recordModel(person, screen, record.id).catch(() => null);
+        if (!model) {
+          expect(person.actor.supplierId, "only a supplier is kept from a row").not.toBeNull();
+          continue;
+        }
+        const path = recordPath(screen, record.id);
+        for (const { label, href } of model.actions) {
+          const segment = href.startsWith(`${path}/`) ? (href.slice(path.length + 1).split("?")[0] ?? "") : "";
+          if (segment === "print" || segment === "export") continue;
+          const copied = new URLSearchParams(href.split("?")[1]).get("copy");
+          if (copied) expectWhole(await newFormModel(person, screen, { copyOf: copied }), label);
+          else if (segment === "edit") expectWhole(await editFormModel(person, screen, record.id), label);
+          else if (segment === "delete") expectWhole(await removalModel(person, screen, record.id), label);
+          else expectWhole(await transitionModel(person, screen, record.id, segment), label);
+        }
+        const offered = availableMoves(person, entity, record).map(([name]) => `${path}/${segmentOf(name)}`);
+        expect(model.actions.map(({ href }) => href.split("?")[0])).toEqual(expect.arrayContaining(offered));
+      }
+    }
+  });
+
+  test("批量页：可以批量的打得开，别的流转没有批量页", async () => {
+    const ids = new URLSearchParams(records.slice(0, 3).map(({ id }) => ["id", id]));
+    for (const [name, move] of movesOf(entity)) {
+      if (!screen.list.batch?.includes(name)) {
+        await refusal(batchPageModel(world.system(), screen, segmentOf(name), ids), "not_found");
+        continue;
+      }
+      if (move.by === "system") continue;
+      for (const role of move.by.filter((one) => one !== "supplier")) {
+        const person = await personWith(world, role);
+        expectWhole(await batchPageModel(person, screen, segmentOf(name), ids), name);
+        expectWhole(await batchPageModel(person, screen, segmentOf(name), NONE), name);
+        await refusal(batchResultModel(person, screen, segmentOf(name), NONE), "not_found");
+      }
+      const others = staff((role) => move.by !== "system" && !move.by.includes(role));
+      for (const role of others) {
+        const person = await personWith(world, role);
+        await refusal(batchPageModel(person, screen, segmentOf(name), ids), "forbidden");
+        await refusal(batchResultModel(person, screen, segmentOf(name), NONE), "forbidden");
+      }
+      const nobody = await batchPageModel(world.anonymous(), screen, segmentOf(name), ids).catch((refused) => refused);
+      expect(["forbidden", "signed_out"]).toContain(nobody.error);
+    }
+    for (const name of ["no-such-move", "constructor", "--proto--", ""]) {
+      await refusal(batchPageModel(world.system(), screen, name, ids), "not_found");
+    }
+  });
+
+  test("没有登录的人什么页也打不开", async () => {
+    const nobody = world.anonymous();
+    const pages: Page[] = [
+      ...listPages(screen).filter(([what]) => what !== "列表内容"),
+      ["新建", (context) => newFormModel(context, screen)],
+      ...allPages(screen, anyId()),
+    ];
+    for (const [what, open] of pages) expect(await refusal(open(nobody), "signed_out"), what).toBeDefined();
+  });
+
+  test("没有权限的角色打不开，说出缺哪个权限", async () => {
+    const expectForbidden = async (role: RoleName, pages: Page[], permission: string) => {
+      const person = await personWith(world, role);
+      for (const [what, open] of pages) {
+        expect((await refusal(open(person), "forbidden")).message, `${role} ${what}`).toBe(`无操作权限：${permission}`);
+      }
+    };
+    for (const role of staff((one) => !may(one, "query"))) {
+      await expectForbidden(role, listPages(screen), `${screen.key}.query`);
+    }
+    for (const role of staff((one) => !may(one, "add"))) {
+      await expectForbidden(role, [["新建", (context) => newFormModel(context, screen)]], `${screen.key}.add`);
+    }
+    for (const role of staff((one) => !may(one, "get"))) {
+      await expectForbidden(role, recordPages(screen, anyId()), `${screen.key}.get`);
+    }
+    for (const role of staff((one) => !may(one, "edit"))) {
+      await expectForbidden(
+        role,
+        [["修改", (context) => editFormModel(context, screen, anyId())]],
+        `${screen.key}.edit`,
+      );
+    }
+    for (const role of staff((one) => !may(one, "delete"))) {
+      await expectForbidden(
+        role,
+        [["删除", (context) => removalModel(context, screen, anyId())]],
+        `${screen.key}.delete`,
+      );
+    }
+  });
+
+  test("不存在的记录和流转：没有这一页", async () => {
+    for (const id of [world.engine.newId(), "new", "x", "", "' or 1=1 --", "%00"]) {
+      for (const [what, open] of allPages(screen, id)) {
+        expect(await refusal(open(world.system()), "not_found"), `${what} ${id}`).toBeDefined();
+      }
+    }
+    for (const name of ["no-such-move", "constructor", "--proto--", "tostring"]) {
+      await refusal(transitionModel(world.system(), screen, anyId(), name), "not_found");
+    }
+    if (!entity.transitions) await refusal(statesModel(world.system(), screen, anyId(), NONE), "not_found");
+  });
+
+  test.each(SUPPLIERS)("%s 打得开自己的，别人的一页也打不开", async (account) => {
+    const context = await world.as(account);
+    if (!may("supplier", "query")) {
+      for (const [what, open] of listPages(screen))
+        expect(await refusal(open(context), "forbidden"), what).toBeDefined();
+    } else for (const [what, open] of listPages(screen)) expectWhole(await open(context), what);
+    if (!may("supplier", "get")) {
+      for (const record of records) {
+        for (const [what, open] of recordPages(screen, record.id)) {
+          expect(await refusal(open(context), "forbidden"), what).toBeDefined();
+        }
+      }
+      return;
+    }
+    const { rows } = await listRecords(context, screen, { filters: {}, toggles: [], sort: [], page: 1, size: 100 });
+    const mine = new Set(rows.map(({ id }) => id));
+    for (const record of records) {
+      for (const [what, open] of recordPages(screen, record.id)) {
+        if (mine.has(record.id)) expectWhole(await open(context), what);
+        else expect(await refusal(open(context), "not_found"), what).toBeDefined();
+      }
+      if (mine.has(record.id)) continue;
+      for (const [what, open] of allPages(screen, record.id)) {
+        const error = await open(context).then(
+          () => null,
+          (refused: { error?: string }) => refused.error,
+        );
+        // What is not permitted at all is refused before anybody looks whether there is such a row.
+        expect(["not_found", "forbidden"], `${what} ${key}`).toContain(error);
+      }
+    }
+  });
+
+  test("供应商看到的页没有内部字段", async () => {
+    const hidden = Object.entries<Field>(entity.fields).filter(([, field]) => field.options.hiddenFromSuppliers);
+    if (!may("supplier", "query") || !may("supplier", "get")) return;
+    const shown = new Set(
+      Object.values<Field>(entity.fields)
+        .filter(({ options }) => !options.hiddenFromSuppliers)
+        .map(({ options }) => options.label),
+    );
+    const labels = hidden.map(([, { options }]) => options.label).filter((label) => !shown.has(label));
+    for (const account of SUPPLIERS) {
+      const context = await world.as(account);
+      const list = await listModel(context, screen, NONE);
+      const columns = await columnsModel(context, screen, NONE);
+      const texts = [JSON.stringify(list), JSON.stringify(columns)];
+      for (const row of list.table.rows) texts.push(JSON.stringify(await recordModel(context, screen, row.id)));
+      for (const label of labels) for (const text of texts) expect(text).not.toContain(`"${label}"`);
+      for (const [name] of hidden) expect(columns.columns.map((column) => column.key)).not.toContain(name);
+    }
+  });
+});

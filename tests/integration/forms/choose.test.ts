@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { chooseModel } from "~/engine/screen/choose-model.server";
+import { optionsOn } from "~/engine/screen/fills.server";
+import { editFormModel, newFormModel, submitForm } from "~/engine/screen/form-model.server";
+import { ORDER, order, refusal } from "../../support/orders";
+import { openWorld } from "../../support/world";
+import { controlsOf, typedOrder } from "./typed-order";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const screen = world.screen(ORDER);
+const AREA = "purchase-orders/purchase-order";
+const NEW = `/${AREA}/new`;
+
+function asked(field: string, form: string, more: Record<string, string> = {}): URLSearchParams {
+  return new URLSearchParams({ field, form, ...more });
+}
+
+describe("查找页", () => {
+  test("为一行查找物料再返回：选中的物料就位，其余内容一样不少", async () => {
+    const buyer = await world.as("buyerA");
+    const form = typedOrder(world, { remark: "别丢", "items.1.material_id": "玉米", "items.1.tax_rate": "" });
+    form.set("_intent", "pick.items.1.material_id");
+    const outcome = await submitForm(buyer, screen, form, null);
+    const to = new URL(("to" in outcome ? outcome.to : "") ?? "", "http://portal.test");
+    expect(to.pathname).toBe(`/${AREA}/choose`);
+    const model = await chooseModel(buyer, screen, to.searchParams);
+    expect([model.title, model.text, model.backHref]).toEqual(["选择物料", "玉米", `${NEW}?draft=1`]);
+    const [row] = model.table.rows;
+    expect(row?.id).toBe(world.ids.corn);
+    const back = new URL(row?.href ?? "", "http://portal.test");
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      draft: "1",
+      set: "items.1.material_id",
+      value: world.ids.corn,
+    });
+    const chosen = { name: "items.1.material_id", id: world.ids.corn };
+    const controls = controlsOf(await newFormModel(buyer, screen, { draft: true, chosen }));
+    const materials = controls["items.1.material_id"];
+    expect(materials).toMatchObject({ autoFocus: true });
+    expect([
+      materials?.value,
+      materials?.options?.find(({ value }) => value === materials.value)?.label,
+    ]).toContainEqual(expect.stringContaining("玉米"));
+    expect(controls.remark?.value).toBe("别丢");
+    expect(["items.0.qty", "items.1.qty", "items.2.qty"].map((name) => controls[name]?.value)).toEqual([
+      "1000",
+      "10",
+      "200.5",
+    ]);
+    expect(controls["items.1.tax_rate"]?.value).not.toBe("");
+    expect(controls["items.1.uom"]?.value).not.toBe("");
+  });
+
+  test.each([
+    "",
+    "/",
+    "//evil.test/new",
+    "https://evil.test/purchase-orders/purchase-order/new",
+    "/web/purchase-orders/purchase-order/new",
+    `${NEW}?next=//evil.test`,
+    `${NEW}/../../x`,
+    `/${AREA}/../x/new`,
+    `/${AREA}/abc/edit`,
+    "/contract-management/contract/new",
+  ])("返回的地址「%s」不是本功能的表单：拒绝", async (form) => {
+    await refusal(chooseModel(await world.as("buyerA"), screen, asked("supplier_id", form)), "malformed");
+  });
+
+  test("看不到的单据、不能填的人、不是引用的字段：拒绝", async () => {
+    const { id } = await order(world, await world.as("buyerA"));
+    const edit = `/${AREA}/${id}/edit`;
+    await refusal(chooseModel(await world.as("buyerB"), screen, asked("supplier_id", edit)), "not_found");
+    await refusal(chooseModel(await world.as("supplierA"), screen, asked("supplier_id", NEW)), "forbidden");
+    await refusal(chooseModel(await world.as("buyerA"), screen, asked("remark", NEW)), "not_found");
+    await refusal(chooseModel(await world.as("buyerA"), screen, asked("__proto__", NEW)), "not_found");
+    await refusal(chooseModel(await world.as("buyerA"), screen, asked("items/0", NEW)), "malformed");
+  });
+
+  test("合同只列出已选供应商的；修改表单里的短列表也一样", async () => {
+    const buyer = await world.as("buyerA");
+    const form = typedOrder(world);
+    form.set("_intent", "keep");
+    await submitForm(buyer, screen, form, null);
+    const model = await chooseModel(buyer, screen, asked("contract_id", NEW));
+    expect(model.table.rows.map((row) => row.id)).toEqual([world.ids.contractA]);
+    const { id } = await order(world, buyer);
+    const controls = controlsOf(await editFormModel(buyer, screen, id));
+    expect(controls.contract_id?.options?.map(({ value }) => value)).toEqual([world.ids.contractA]);
+  });
+});
+
+describe("选择后随之填写的内容", () => {
+  test("每个候选物料带着规格、单位和税率", async () => {
+    const buyer = await world.as("buyerA");
+    const answer = await optionsOn(buyer, AREA, new URLSearchParams({ field: "items.material_id", q: "玉米" }));
+    expect(answer).toMatchObject({
+      rows: [{ id: world.ids.corn, fills: { uom: expect.any(String), tax_rate: expect.any(String) } }],
+    });
+  });
+
+  test("键入的编码也能得到；找不到的什么都不带", async () => {
+    const buyer = await world.as("buyerA");
+    const ask = (chosen: string) => optionsOn(buyer, AREA, new URLSearchParams({ field: "factory_id", chosen }));
+    expect(await ask(world.ids.factory1)).toEqual({ address: "测试市一厂路1号" });
+    expect(await ask("F1")).toEqual({ address: "测试市一厂路1号" });
+    expect(await ask("没有这个工厂")).toEqual({});
+  });
+
+  test("不能填写订单的供应商问不到", async () => {
+    const params = new URLSearchParams({ field: "items.material_id", chosen: world.ids.corn });
+    await refusal(optionsOn(await world.as("supplierA"), AREA, params), "forbidden");
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { editRows, formText, inputOf, withoutBlankRows } from "~/engine/screen/form-data";
+import { purchaseOrder } from "~/modules/purchase-orders/purchase-order/purchase-order.entity";
+
+function posted(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+function read(fields: Readonly<Record<string, string>>) {
+  return formText(purchaseOrder, posted(fields));
+}
+
+const OFFERED = {
+  fields: ["remark"],
+  lines: { items: ["material_id", "qty"], "items.schedules": ["plan_date", "plan_qty"] },
+};
+
+function input(fields: Readonly<Record<string, string>>) {
+  return inputOf(withoutBlankRows(read(fields)), OFFERED, purchaseOrder);
+}
+
+describe("表单里的明细和明细下的行", () => {
+  test("行按编号排列，编号中间的空缺合拢，行下的行跟着自己的行", () => {
+    expect(
+      input({
+        "items.7.qty": "2",
+        "items.3.qty": "1",
+        "items.3.schedules.5.plan_qty": "0.6",
+        "items.3.schedules.2.plan_qty": "0.4",
+      }).items,
+    ).toEqual([{ qty: "1", schedules: [{ plan_qty: "0.4" }, { plan_qty: "0.6" }] }, { qty: "2" }]);
+  });
+
+  test("已存的行带着自己的编号，和接口的写法相同", () => {
+    expect(
+      input({
+        "items.0.id": "a",
+        "items.0.qty": "5",
+        "items.0.schedules.0.id": "b",
+        "items.0.schedules.0.plan_date": "2026-01-01",
+      }).items,
+    ).toEqual([{ id: "a", qty: "5", schedules: [{ id: "b", plan_date: "2026-01-01" }] }]);
+  });
+
+  test("没有填写的行不算，已存的行和下面填了东西的行都算", () => {
+    expect(
+      input({
+        "items.0.qty": " ",
+        "items.0.schedules.0.plan_qty": "",
+        "items.1.qty": "",
+        "items.1.schedules.0.plan_qty": "3",
+        "items.1.schedules.1.plan_qty": "",
+        "items.2.id": "a",
+        "items.2.qty": "",
+      }).items,
+    ).toEqual([
+      { qty: "", schedules: [{ plan_qty: "3" }] },
+      { qty: "", id: "a" },
+    ]);
+  });
+
+  test("表格显示过而行已全部删除，是要删除，不是没有说", () => {
+    expect(input({ "_lines.items": "1" }).items).toEqual([]);
+    expect(input({ "items.0.id": "a", "_lines.items.0.schedules": "1" }).items).toEqual([{ id: "a", schedules: [] }]);
+  });
+
+  test("不存在的表格、字段和层次不会变成别的东西，原样交给检查去拒绝", () => {
+    expect(read({ "_lines.nothing": "1", "_lines.items.0.nothing": "1", "_lines.__proto__": "1" }).lines).toEqual({});
+    expect(input({ "items.0.schedules.0.more.1.qty": "1" }).items).toEqual([{ schedules: [{ more: [{ qty: "1" }] }] }]);
+    expect(input({ "items.0.a.b": "1" })).toMatchObject({ items: [{ "a.b": "1" }] });
+    const odd = read({ "items.0.__proto__": "x", "__proto__.0.x": "1", "items.0.constructor": "y" });
+    expect(Object.getPrototypeOf(odd.lines.items?.[0]?.values)).toBe(Object.prototype);
+    expect(Object.hasOwn({}, "x")).toBe(false);
+  });
+});
+
+describe("增行、复制、删除", () => {
+  const typed = {
+    "items.0.id": "a",
+    "items.0.qty": "10",
+    "items.0.schedules.0.id": "b",
+    "items.0.schedules.0.plan_qty": "4",
+    "items.0.schedules.1.id": "c",
+    "items.0.schedules.1.plan_qty": "6",
+    "items.1.qty": "7",
+    "items.1.schedules.0.id": "d",
+    "items.1.schedules.0.plan_qty": "7",
+  };
+  const rowsAfter = (intent: string) => editRows(purchaseOrder, read(typed), intent)?.lines.items;
+
+  test("复制一行连同它的交货计划，都是新的行", () => {
+    const rows = rowsAfter("items.copy.0");
+    expect(rows?.map(({ id }) => id)).toEqual(["a", "", ""]);
+    expect(rows?.[1]).toEqual({
+      id: "",
+      values: { qty: "10" },
+      lines: {
+        schedules: [
+          { id: "", values: { plan_qty: "4" }, lines: {} },
+          { id: "", values: { plan_qty: "6" }, lines: {} },
+        ],
+      },
+    });
+  });
+
+  test("只有一批的交货计划随行而定，复制的行重新生成", () => {
+    expect(rowsAfter("items.copy.1")?.[2]).toEqual({ id: "", values: { qty: "7" }, lines: {} });
+  });
+
+  test("行下的行也能增、复制、删除，别的行不动", () => {
+    expect(rowsAfter("items.1.schedules.add")?.[1]?.lines?.schedules).toHaveLength(2);
+    expect(rowsAfter("items.0.schedules.copy.0")?.[0]?.lines?.schedules?.map(({ id }) => id)).toEqual(["b", "", "c"]);
+    expect(rowsAfter("items.0.schedules.remove.0")?.[0]?.lines?.schedules?.map(({ id }) => id)).toEqual(["c"]);
+    expect(rowsAfter("items.0.schedules.remove.0")?.[1]).toEqual(read(typed).lines.items?.[1]);
+  });
+
+  test("行数已满时不再增加，填写的内容都在", () => {
+    const full = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`items.${at}.qty`, String(at + 1)]));
+    const text = read(full);
+    expect(editRows(purchaseOrder, text, "items.add")).toEqual(text);
+    expect(editRows(purchaseOrder, text, "items.copy.3")).toEqual(text);
+  });
+
+  test("不是行的按钮不在此处理", () => {
+    for (const intent of ["save", "items.paste", "nothing.add", "items.0.nothing.add", "constructor.add"])
+      expect(editRows(purchaseOrder, read(typed), intent)).toBeNull();
+  });
+});
