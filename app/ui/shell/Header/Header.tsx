@@ -1,0 +1,19 @@
+import { useAddress } from "~/ui/address";
+import type { ShellModel } from "~/ui/model";
+import { TopTabs } from "../TopTabs/TopTabs";
+import { UserMenu } from "../UserMenu/UserMenu";
+
+/** The bar on top: logo, top tabs, tools, the person. */
+export function Header({ model }: { model: ShellModel }) {
+  const { href } = useAddress();
+  return (
+    <header className="sh-head">
+      <a className="sh-logo" href={href("/qiaqia/home")}>
+        <b aria-hidden="true">供</b>
+        <span>供应商平台</span>
+      </a>
+      <TopTabs tabs={model.topTabs} />
+      <UserMenu user={model.user} />
+    </header>
+  );
+}
