@@ -15,6 +15,7 @@ import { backOf } from "~/shared/way-back";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
 import { type RootFacts, useBack, usePageTrail, useRootFacts } from "~/ui/blank/root-facts";
+import { ConnectionBar } from "~/ui/connection/ConnectionBar/ConnectionBar";
 import { useNonce } from "~/ui/nonce";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
 
@@ -62,8 +63,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const { script } = usePageKind();
   usePageTrail();
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      {script ? <ConnectionBar /> : null}
+    </>
+  );
 }
 
 export function ErrorBoundary() {
