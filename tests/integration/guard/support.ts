@@ -22,7 +22,7 @@ export function args(path: string, token = "", init: RequestInit & { params?: Re
   const [, module = "", screen = "", id = ""] = path.split("?")[0]?.split("/") ?? [];
   return {
     request: new Request(`http://portal.test/web${path}`, { ...request, headers }),
-    context: { request: new Map<string, unknown>(), requestId: "trace-1", ip: "198.51.100.7" },
+    context: { request: new Map<string, unknown>(), cspNonce: "", requestId: "trace-1", ip: "198.51.100.7" },
     params: params ?? { module, screen, ...(id ? { id } : {}) },
   };
 }
