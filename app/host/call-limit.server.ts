@@ -11,16 +11,13 @@ const MINUTE_MS = 60_000;
  * Answers 429 when one session asks more often than the setting allows. Counted by what is sent as a token, before anybody
  * looks at it: an attack must not cost a query. In the memory of this process: with several of them each allows as much.
  */
-export function callLimit(
-  { callsPerMinute }: Pick<Env, "callsPerMinute">,
-  now: () => number = Date.now,
-): MiddlewareHandler<HostEnv> {
+export function callLimit({ callsPerMinute }: Pick<Env, "callsPerMinute">): MiddlewareHandler<HostEnv> {
   if (callsPerMinute === 0) return (_c, next) => next();
   const calls = callWindow({ limit: callsPerMinute, windowMs: MINUTE_MS });
   return async (c, next) => {
     const token = tokenIn(c.req.header("Authorization"), c.req.header("Cookie"));
     if (token === "") return next();
-    const wait = calls.count(createHash("sha256").update(token).digest("base64url"), now());
+    const wait = calls.count(createHash("sha256").update(token).digest("base64url"), Date.now());
     if (wait === 0) return next();
     const refused = refuse(c, refusals.tooOften);
     refused.headers.set("Retry-After", String(wait));

@@ -68,7 +68,7 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
     await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(
       "错误 系统繁忙，请稍后再试（追踪号0123456789abcdef）",
     );
-    expect(await page.content()).not.toContain("secret");
+    expect(await page.content()).not.toContain("select *");
     await expectKept(page, "ZJ500");
   });
 
@@ -93,16 +93,23 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
   });
 });
 
-test("断网：说明「网络已断开，内容已暂存」，恢复后消失，期间点开的页面自己打开", async () => {
+test("断网：说明「网络已断开，内容已暂存」，点链接和提交都不丢内容，恢复后暂存到服务器、可以提交", async () => {
   const page = await typedForm(true, "ZJOFF");
   allowLosses(page);
   await page.context().setOffline(true);
   await eventually(() => textOf(bar(page, "offline").locator("p"))).toBe("网络已断开，内容已暂存");
-  await page.locator("main a", { hasText: "取消" }).click();
+  await page.locator("main .fm-bar a", { hasText: "取消" }).click();
+  await expectKept(page, "ZJOFF");
+  await buttonOf(page, "保存").click();
+  await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(
+    "错误 连接不上服务器，内容没有提交，请稍后重试",
+  );
   await expectKept(page, "ZJOFF");
   await page.context().setOffline(false);
-  await eventually(() => textOf(page.locator("h1"))).toBe("供应商分类");
-  expect(await bar(page, "offline").count()).toBe(0);
+  await bar(page, "offline").waitFor({ state: "detached" });
+  await eventually(() => textOf(page.locator(".fm-kept"))).toMatch(/^已自动暂存/);
+  await send(page, "保存");
+  expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
 });
 
 test("打开着旧版本的页面：提示「系统已更新，点击刷新」，点击后重新载入同一地址", async () => {
@@ -127,7 +134,7 @@ test("页面的脚本文件载入失败：整页打开同一地址", async () =>
   const context = await portal.visit({ script: true });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
-  await open(page, "/qiaqia/home");
+  await open(page, `/${ORDERS}/new`);
   allowLosses(page);
   await page.route("**/web/build/routes/_shell.$module.$screen._index-*.js", (route) => route.abort("aborted"), {
     times: 1,

@@ -1,5 +1,6 @@
 import { selectActor } from "~/data/access.server";
 import { stoppedMenus } from "~/data/guard.server";
+import { internalPermissions } from "../access/internal";
 import type { PermissionSet } from "../access/permissions";
 import type { Actor, Context, EngineServices, PersonalScope } from "../context.server";
 import { AppError } from "../errors";
@@ -28,7 +29,9 @@ export async function loadActor(services: EngineServices, userId: string): Promi
   if (!found) throw new AppError("signed_out");
   const stopped = await stoppedMenus(services.database.connection());
   const permissions = new Map<string, Set<string>>();
+  const refused = found.user.supplierId ? internalPermissions(services.registry) : new Set<string>();
   for (const { id, action } of found.permissions) {
+    if (refused.has(id)) continue;
     const actions = permissions.get(id) ?? new Set<string>();
     permissions.set(id, actions.add(action));
   }

@@ -196,7 +196,7 @@ describe("没有可用的登录", () => {
       "text/plain; charset=utf-8",
       "TOKEN认证失败",
     ]);
-    const none = await ask("/v1/user/getWxUserInfo.do", {});
+    const none = await ask("/v2/user/info", {});
     expect([none.status, (await none.json()).message]).toEqual([401, "Authorization verification failed"]);
     const second = await ask("/v2/user/info", { Authorization: "F".repeat(43) });
     expect([second.status, (await second.json()).code]).toEqual([401, 40105]);

@@ -64,12 +64,22 @@ function useNetwork(): void {
       navigator.onLine
         ? untell("offline")
         : tell({ kind: "offline", level: "warning", text: "网络已断开，内容已暂存" });
+    // Without the network another page cannot come; trying it would lose this one, and what is typed into it.
+    const stay = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!link || navigator.onLine || link.getAttribute("href")?.startsWith("#")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      look();
+    };
     look();
     window.addEventListener("online", look);
     window.addEventListener("offline", look);
+    window.addEventListener("click", stay, { capture: true });
     return () => {
       window.removeEventListener("online", look);
       window.removeEventListener("offline", look);
+      window.removeEventListener("click", stay, { capture: true });
     };
   }, []);
 }
