@@ -35,6 +35,26 @@ async function expectKept(page: Page, code: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(`/web/${CLASSES}/new`);
 }
 
+// First: a draft of the same form that another test left behind would switch the keeping off.
+test("断网：说明「网络已断开，内容已暂存」，点链接和提交都不丢内容，恢复后暂存到服务器、可以提交", async () => {
+  const page = await typedForm(true, "ZJOFF");
+  allowLosses(page);
+  await page.context().setOffline(true);
+  await eventually(() => textOf(bar(page, "offline").locator("p"))).toBe("网络已断开，内容已暂存");
+  await page.locator("main .fm-bar a", { hasText: "取消" }).click();
+  await expectKept(page, "ZJOFF");
+  await buttonOf(page, "保存").click();
+  await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(
+    "错误 连接不上服务器，内容没有提交，请稍后重试",
+  );
+  await expectKept(page, "ZJOFF");
+  await page.context().setOffline(false);
+  await bar(page, "offline").waitFor({ state: "detached" });
+  await eventually(() => textOf(page.locator(".fm-kept"))).toMatch(/^已自动暂存/);
+  await send(page, "保存");
+  expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
+});
+
 describe("有脚本时，提交没有成功，填写的内容都还在，再提交一次就成功", () => {
   test.each([
     ["超时", 504, "错误 请求超时，请稍后重试"],
@@ -91,25 +111,6 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
     await buttonOf(page, "保存").click();
     await page.waitForURL("**/web/user/login?**");
   });
-});
-
-test("断网：说明「网络已断开，内容已暂存」，点链接和提交都不丢内容，恢复后暂存到服务器、可以提交", async () => {
-  const page = await typedForm(true, "ZJOFF");
-  allowLosses(page);
-  await page.context().setOffline(true);
-  await eventually(() => textOf(bar(page, "offline").locator("p"))).toBe("网络已断开，内容已暂存");
-  await page.locator("main .fm-bar a", { hasText: "取消" }).click();
-  await expectKept(page, "ZJOFF");
-  await buttonOf(page, "保存").click();
-  await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(
-    "错误 连接不上服务器，内容没有提交，请稍后重试",
-  );
-  await expectKept(page, "ZJOFF");
-  await page.context().setOffline(false);
-  await bar(page, "offline").waitFor({ state: "detached" });
-  await eventually(() => textOf(page.locator(".fm-kept"))).toMatch(/^已自动暂存/);
-  await send(page, "保存");
-  expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
 });
 
 test("打开着旧版本的页面：提示「系统已更新，点击刷新」，点击后重新载入同一地址", async () => {
