@@ -1,5 +1,6 @@
 import { may } from "~/engine/access/permissions";
 import { AppError } from "~/engine/errors";
+import { chinaTime } from "~/shared/calendar";
 import type { TestHomeModel } from "~/ui/blank/TestHome/TestHome";
 import { answering, type EdgeArgs, requireEdge } from "./request.server";
 
@@ -26,7 +27,7 @@ export async function testHome(args: EdgeArgs): Promise<TestHomeModel> {
         { label: "姓名", text: actor.name },
         { label: "角色", text: actor.roles.join("、") },
         { label: "供应商", text: actor.supplierName ?? "—" },
-        { label: "登录有效期至", text: session?.expiresAt ?? "" },
+        { label: "登录有效期至", text: session ? chinaTime(session.expiresAt) : "" },
         { label: "追踪号", text: context.requestId },
       ],
       permissions: [...actor.permissions]

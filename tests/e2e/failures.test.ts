@@ -18,7 +18,7 @@ async function typedForm(script: boolean, code: string): Promise<Page> {
   return page;
 }
 
-const bar = (page: Page, kind: string) => page.locator(`.cb [data-kind=${kind}]`);
+const bar = (page: Page, kind: string) => page.locator(`.cx [data-kind=${kind}]`);
 
 /** Answers what the page sends in the server's place, once. */
 async function answeredOnce(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {

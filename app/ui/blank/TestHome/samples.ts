@@ -34,7 +34,10 @@ export const LOCKED = {
     ...control,
     name: `locked-${control.kind}`,
     required: false,
-    readOnly: control.kind === "checkbox" ? "是" : control.value,
+    readOnly:
+      control.kind === "checkbox"
+        ? "是"
+        : (control.options?.find(({ value }) => value === control.value)?.label ?? control.value.replace("T", " ")),
   })),
 };
 

@@ -17,7 +17,7 @@ export function ConnectionBar() {
   }, [pathname]);
   if (news.length === 0) return null;
   return (
-    <div className="cb">
+    <div className="cx">
       {news.map((one) => (
         <div
           key={one.kind}

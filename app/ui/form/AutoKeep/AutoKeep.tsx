@@ -37,7 +37,7 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       void send(url, body, leaving && String(body).length < MOST_WHEN_LEAVING).then((message) => {
         // Tried again with the next key; a post that is under way meanwhile takes care of everything.
         if (message === null && known.current === text) known.current = before;
-        if (!leaving) say(message ?? "未能自动暂存，请及时保存");
+        if (!leaving) say(message ?? (navigator.onLine ? "未能自动暂存，请及时保存" : "恢复网络后自动暂存"));
       });
     };
     const typed = () => {
