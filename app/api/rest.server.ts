@@ -12,6 +12,7 @@ import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { sessionCalls } from "./session-calls.server";
+import { tabCalls } from "./tab-calls.server";
 
 export interface RestEnv {
   Variables: { context: Context; requestId: string; ip: string };
@@ -58,6 +59,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  tabCalls(app);
   recordCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);

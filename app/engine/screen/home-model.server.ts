@@ -6,7 +6,6 @@ import { listDrafts } from "../operations/drafts.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { movesOf } from "../operations/transition.server";
-import { earlierTabs } from "../session/tabs.server";
 import { listPath, query } from "./address";
 import { inboxBlock } from "./inbox-model.server";
 
@@ -73,7 +72,6 @@ export async function homeModel(context: Context) {
     waiting,
     numbers: numbers.slice(0, MOST_NUMBERS),
     quick,
-    earlier: (await earlierTabs(context)).map(({ title }) => title),
     drafts: (await listDrafts(context, MOST_DRAFTS)).map(({ title, address, savedAt }) => ({
       title,
       address,

@@ -21,7 +21,7 @@ export function TabStrip({ strip: loaded, csrf, from }: TabStripProps) {
   const { strip, message, press, change } = useStrip(loaded, nav);
   const gestures = useStripGestures(nav, strip, change);
   return (
-    <nav className="ts" aria-label="打开的页面" ref={nav} {...gestures}>
+    <nav className="ot" aria-label="打开的页面" ref={nav} {...gestures}>
       <form method="post" action={href("/shell/tabs")} onSubmit={press}>
         <input type="hidden" name="_csrf" value={csrf} />
         <input type="hidden" name="from" value={from} />
@@ -31,7 +31,7 @@ export function TabStrip({ strip: loaded, csrf, from }: TabStripProps) {
           ))}
         </ul>
       </form>
-      <output className="ts-say">
+      <output className="ot-say">
         {message ? (
           <span key={message.nonce} className="no" data-level="info" data-msg={message.msg}>
             {message.text}
@@ -62,7 +62,7 @@ function Tab({ tab, isHome, isCurrent }: { tab: StripTab; isHome: boolean; isCur
       </a>
       <details data-floating="">
         <summary aria-label={`${title}：标签操作`} />
-        <div className="ts-pop">
+        <div className="ot-pop">
           {button("refresh", "刷新")}
           {isHome ? null : button("pin", pinned ? "取消固定" : "固定")}
           {button("close", "关闭当前")}

@@ -25,7 +25,7 @@ export function useStripGestures(
     },
     onContextMenu(event: MouseEvent) {
       const item = closest(event.target, "li");
-      if (!item || closest(event.target, ".ts-pop")) return;
+      if (!item || closest(event.target, ".ot-pop")) return;
       event.preventDefault();
       closeMenus(nav.current);
       openMenu(item);
@@ -104,7 +104,7 @@ function pressed(
 ): boolean {
   const item = closest(target, "li");
   if (!item) return false;
-  const menu = closest(target, ".ts-pop");
+  const menu = closest(target, ".ot-pop");
   if (key === "Escape") {
     if (!item.querySelector("details")?.open) return false;
     closeMenus(nav);
@@ -117,7 +117,7 @@ function pressed(
     openMenu(item).querySelector("button")?.focus();
     return true;
   }
-  const opened = item.querySelector("details[open] .ts-pop");
+  const opened = item.querySelector("details[open] .ot-pop");
   if (key === "ArrowDown" && opened) {
     opened.querySelector("button")?.focus();
     return true;
@@ -140,7 +140,7 @@ function step(elements: HTMLElement[], from: EventTarget, isForward: boolean): b
 
 function openMenu(item: HTMLElement): HTMLElement {
   const menu = item.querySelector("details");
-  const box = item.querySelector<HTMLElement>(".ts-pop");
+  const box = item.querySelector<HTMLElement>(".ot-pop");
   if (!menu || !box) return item;
   menu.open = true;
   const { left, bottom } = item.getBoundingClientRect();
