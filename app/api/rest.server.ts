@@ -13,6 +13,7 @@ import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { sessionCalls } from "./session-calls.server";
+import { tabCalls } from "./tab-calls.server";
 
 export interface RestEnv {
   Variables: { context: Context; requestId: string; ip: string };
@@ -60,6 +61,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
 
   sessionCalls(app, parts);
   contractCalls(app, parts);
+  tabCalls(app);
   recordCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);

@@ -3,7 +3,8 @@ import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/men
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
 import { markActive, menuHtml } from "~/ui/shell/menu-html";
-import { addressOf, answering, type Edge, type EdgeArgs, requireEdge } from "./request.server";
+import { addressOf, answering, type Edge, type EdgeArgs, isAhead, requireEdge } from "./request.server";
+import { stripModel } from "./tab-strip.server";
 
 /** Base path of all pages, as the menu's plain links need it. */
 const BASE = "/web";
@@ -54,9 +55,9 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const active = entries.find((entry) => entry.name === screenKey);
     const menu = menuOf(edge, current, entries);
     args.context.request?.set("fragments", { menu: active ? markActive(menu, active.parentId, active.name) : menu });
+    const strip = await stripModel(args, edge, { owner, shown: current });
     // Drafts of pages that are only being fetched ahead must not use up messages.
-    const ahead = /prefetch/.test(args.request.headers.get("Sec-Purpose") ?? args.request.headers.get("Purpose") ?? "");
-    const notices = ahead ? [] : await takeNotices(context);
+    const notices = isAhead(args.request) ? [] : await takeNotices(context);
     const { actor } = context;
     return {
       user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
@@ -66,6 +67,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         href: tab.redirect ?? "/qiaqia/home",
         current: tab.id === current,
       })),
+      strip,
       notices: notices.map((notice) => ({
         id: notice.id,
         level: notice.level,

@@ -5,6 +5,8 @@ import type { InboxBlock } from "./model/inbox";
  * neither knows the other. All texts are final Chinese, all addresses are complete below `/web`.
  */
 
+import type { StripModel } from "./shell/TabStrip/strip";
+
 export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
 
 export interface Notice {
@@ -36,6 +38,7 @@ export interface Crumb {
 export interface ShellModel {
   user: { name: string; account: string; supplierName: string | null };
   topTabs: { id: string; label: string; href: string; current: boolean }[];
+  strip: StripModel | null;
   notices: Notice[];
   demo: boolean;
   footer: { copyright: string; filing: string };
@@ -61,6 +64,8 @@ export interface HomeModel {
   waiting: { label: string; count: number; href: string; hint: string }[];
   numbers: { label: string; value: string; href: string }[];
   quick: { label: string; href: string }[];
+  /** Pages that were open at the end of the session before. */
+  earlier: string[];
   /** Forms that were begun and not saved. */
   drafts: { title: string; at: string; href: string; address: string }[];
   csrf: string;

@@ -75,6 +75,8 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
       },
     },
     preferences: row.preferences,
@@ -87,7 +89,7 @@ function isToken(token: string | null): token is string {
 }
 
 /** Storage out of reach is said as such; everything else rises. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
