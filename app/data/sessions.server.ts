@@ -15,6 +15,8 @@ export interface SessionRow {
   preferences: Record<string, unknown>;
   /** Messages are waiting; most pages need not ask for them. */
   hasNotices: boolean;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: string[];
 }
 
 export interface NewSession {
@@ -41,8 +43,10 @@ export async function findSession(connection: Connection, idHash: string, now: s
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
+    favourites: string[] | null;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
-      exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices
+      exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
+      (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
     left join user_preference p on p.user_id = s.user_id
     where s.id_hash = ${idHash} and s.ended_at is null and s.expires_at > ${now}::timestamptz`.execute(connection);
@@ -59,6 +63,7 @@ export async function findSession(connection: Connection, idHash: string, now: s
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
         hasNotices: row.has_notices,
+        favourites: row.favourites ?? [],
       }
     : null;
 }

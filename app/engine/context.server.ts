@@ -54,6 +54,8 @@ export interface SessionFacts {
   expiresAt: string;
   /** Messages wait for the next page. */
   hasNotices: boolean;
+  /** Version of rights and menus as this request found it. */
+  permissionVersion: number;
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;

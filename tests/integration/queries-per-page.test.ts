@@ -102,7 +102,7 @@ async function visit(account: AccountName, open: Page[2]): Promise<void> {
   const facts = { requestId: "x", ip: "", channel: "page" as const };
   const session = await openSession(world.engine, tokens.get(account) ?? null, facts);
   if (!session) throw new Error("the session is gone");
-  await topTabs(session.context, session.permissionVersion);
+  await topTabs(session.context);
   await takeNotices(session.context);
   await reading(session.context, () => open(session.context));
 }

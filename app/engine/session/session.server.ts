@@ -42,6 +42,8 @@ export interface OpenSession {
   context: Context;
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
 }
 
 function hashOf(token: string): string {
@@ -74,10 +76,12 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        permissionVersion: row.permissionVersion,
       },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
+    favourites: row.favourites,
   };
 }
 
