@@ -1,3 +1,4 @@
+import { textParameter } from "~/engine/parameters.server";
 import { recordVisit } from "~/engine/session/menu-marks.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
@@ -33,7 +34,10 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         ...(notice.msg ? { msg: notice.msg } : {}),
       })),
       demo: edge.parts.env.demoData,
-      footer: { copyright: "供应商平台", filing: "" },
+      footer: {
+        copyright: await textParameter(context.services, "ui.copyright", session.permissionVersion),
+        filing: await textParameter(context.services, "ui.filingNumber", session.permissionVersion),
+      },
       csrf: context.session?.csrf ?? "",
       sidebar: sidebarOf(session.preferences.sidebar),
       lite: args.request.headers.get("Save-Data") === "on",

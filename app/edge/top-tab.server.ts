@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
 import { pageTabs } from "~/engine/session/page-tabs.server";
 import { plannedSwitch, switchTop } from "~/engine/session/top-switch.server";
-import type { TransitionModel } from "~/ui/model";
+import type { TransitionModel } from "~/ui/model/form";
 import { answering, type EdgeArgs, readForm, requireEdge } from "./request.server";
 
 const PATH = "/shell/top-tab";
