@@ -33,10 +33,10 @@ journey("顶部菜单记在会话里，别处的页面带出自己的菜单", as
 });
 
 journey("有暂存内容时，切换顶部菜单先询问", async (browser) => {
-  await portal.enter(browser, "manager1");
+  await portal.enter(browser, "admin");
   const page = await browser.newPage();
-  await open(page, `/${ORDERS}/new`);
-  await fill(page, { remark: "还没写完" });
+  await open(page, "/master-data/company/new");
+  await fill(page, { name: "还没写完" });
   await send(page, "暂存");
   await page.getByRole("navigation", { name: "业务范围" }).getByRole("button", { name: "合同" }).click();
   await eventually(() => textOf(page.locator("h1"))).toBe("切换到合同");
