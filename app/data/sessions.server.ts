@@ -20,6 +20,8 @@ export interface SessionRow {
   tabs: TabRow[];
   /** Home may offer the pages of the session before. */
   offersTabs: boolean;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: string[];
 }
 
 export interface NewSession {
@@ -46,10 +48,12 @@ export async function findSession(connection: Connection, idHash: string, now: s
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
+    favourites: string[] | null;
     tabs: StoredTab[] | null;
     offers_tabs: boolean;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
+      (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
       s.offers_tabs, ${TABS_OF_SESSION} as tabs
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
     left join user_preference p on p.user_id = s.user_id
@@ -69,6 +73,7 @@ export async function findSession(connection: Connection, idHash: string, now: s
         hasNotices: row.has_notices,
         tabs: (row.tabs ?? []).map(tabOf),
         offersTabs: row.offers_tabs,
+        favourites: row.favourites ?? [],
       }
     : null;
 }

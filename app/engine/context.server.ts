@@ -59,6 +59,8 @@ export interface SessionFacts {
   tabs: readonly TabRow[];
   /** Home may offer the pages of the session before. */
   offersTabs: boolean;
+  /** Version of rights and menus as this request found it. */
+  permissionVersion: number;
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;

@@ -37,8 +37,14 @@ export interface Crumb {
 /** Everything around the page. The side menu comes as a cached HTML fragment named `menu`. */
 export interface ShellModel {
   user: { name: string; account: string; supplierName: string | null };
-  topTabs: { id: string; label: string; href: string; current: boolean }[];
+  topTabs: { id: string; label: string; current: boolean }[];
   strip: StripModel | null;
+  /** The menu beside the page: its top tab, and a name that changes when the menu does. */
+  menu: { id: string; name: string };
+  /** The menu entry this page is, where it is one. */
+  favourite?: { name: string; label: string; on: boolean; count: number };
+  /** The page goes without head. */
+  hiddenHead?: true;
   notices: Notice[];
   demo: boolean;
   footer: { copyright: string; filing: string };
@@ -58,6 +64,14 @@ export interface LoginModel {
   demoAccounts?: { account: string; role: string }[];
 }
 
+/** A menu entry one comes back to. */
+export interface QuickLink {
+  name: string;
+  label: string;
+  href: string;
+  target: string | null;
+}
+
 export interface HomeModel {
   greeting: string;
   inbox?: InboxBlock;
@@ -66,6 +80,9 @@ export interface HomeModel {
   quick: { label: string; href: string }[];
   /** Pages that were open at the end of the session before. */
   earlier: string[];
+  favourites: QuickLink[];
+  /** Pages visited last. */
+  recent: QuickLink[];
   /** Forms that were begun and not saved. */
   drafts: { title: string; at: string; href: string; address: string }[];
   csrf: string;

@@ -43,6 +43,8 @@ export interface OpenSession {
   context: Context;
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
 }
 
 function hashOf(token: string): string {
@@ -77,10 +79,12 @@ export async function openSession(
         hasNotices: row.hasNotices,
         tabs: row.tabs,
         offersTabs: row.offersTabs,
+        permissionVersion: row.permissionVersion,
       },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
+    favourites: row.favourites,
   };
 }
 

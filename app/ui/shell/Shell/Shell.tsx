@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
@@ -26,9 +27,9 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
   const frame = useRef<HTMLDivElement>(null);
   usePlainLinks();
-  useMenuMark(frame);
+  useMenuMark(frame, model.menu.name);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar}>
+    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar} data-head={model.hiddenHead && "hidden"}>
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
@@ -42,7 +43,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
         <Main>
           {heading ? <h1>{heading}</h1> : null}
-          {children}
+          <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
