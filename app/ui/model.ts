@@ -1,10 +1,9 @@
-import type { InboxBlock } from "./model/inbox";
-
 /**
  * What screens are made of, as plain data. The engine builds these objects from definitions, the components draw them;
  * neither knows the other. All texts are final Chinese, all addresses are complete below `/web`.
  */
 
+import type { InboxBlock } from "./model/inbox";
 import type { StripModel } from "./shell/TabStrip/strip";
 
 export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
