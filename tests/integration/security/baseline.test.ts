@@ -168,7 +168,7 @@ describe("供应商的墙", () => {
     if (!session) throw new Error("not signed in");
     const keys = internal().map(({ key }) => key);
     for (const tab of await topTabs(session.context))
-      for (const { name } of (await navOf(session.context, tab.id)) ?? []) expect(keys).not.toContain(name);
+      for (const { name } of await navOf(session.context, tab.id)) expect(keys).not.toContain(name);
     expect(keys.filter((key) => session.context.actor.permissions.has(key))).toEqual([]);
     expect(session.context.actor.roles).toEqual([accountOf("supplierA").role]);
   });

@@ -1,4 +1,6 @@
-import type { Control, Pager, Table } from "~/ui/model";
+import type { Control } from "~/ui/model/form";
+import type { Pager } from "~/ui/model/list";
+import type { Table } from "~/ui/model/table";
 
 const OPTIONS = [
   { value: "a", label: "华东工厂" },
