@@ -43,6 +43,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     const { path } = c.req;
     if (!OPEN.has(path)) {
       const token = tokenOf(c.req.raw);
+      // No call has this address: nobody need sign in to be told so.
+      if (!token && routePath(c, -1) === "/*") return next();
       const session = await openSession(parts.engine, token, { requestId, ip: c.env.ip, channel: "rest" });
       if (!session) {
         // Leaving an ended session succeeds; a forged token ends nothing.

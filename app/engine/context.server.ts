@@ -33,6 +33,8 @@ export interface Actor {
   supplierName: string | null;
   roles: readonly string[];
   permissions: PermissionSet;
+  /** Permission ids of the screens an administrator has stopped: they are there for nobody. */
+  stopped?: ReadonlySet<string>;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
 }
 

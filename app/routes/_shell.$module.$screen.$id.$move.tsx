@@ -16,6 +16,7 @@ import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
 /** A step of another page: it opens no tab. */

@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/form/FormPage/FormPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);

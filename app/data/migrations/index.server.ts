@@ -7,7 +7,8 @@ import * as migration0005 from "./0005-search.server";
 import * as migration0006 from "./0006-purchase-order.server";
 import * as migration0007 from "./0008-menus.server";
 import * as migration0008 from "./0009-tabs.server";
-import * as migration0009 from "./0015-parameter.server";
+import * as migration0009 from "./0014-tickets.server";
+import * as migration0010 from "./0015-parameter.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   migration0007,
   migration0008,
   migration0009,
+  migration0010,
 ];

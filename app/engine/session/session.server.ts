@@ -47,7 +47,8 @@ export interface OpenSession {
   favourites: readonly string[];
 }
 
-function hashOf(token: string): string {
+/** What is stored of a token. */
+export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
@@ -59,7 +60,7 @@ export async function openSession(
 ): Promise<OpenSession | null> {
   if (!isToken(token)) return null;
   const now = services.clock();
-  const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
+  const row = await stored(() => findSession(services.database.connection(), tokenHash(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
@@ -170,7 +171,7 @@ async function judge(
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
   await insertSession(connection, {
-    idHash: hashOf(token),
+    idHash: tokenHash(token),
     userId: user.id,
     csrf: randomBytes(24).toString("base64url"),
     issuedAt: now.toISOString(),
@@ -240,7 +241,7 @@ export async function lapsedOwner(
   const now = services.clock();
   const since = new Date(now.getTime() - LAPSED_FOR_MS);
   const lapsed = await stored(() =>
-    findLapsedSession(services.database.connection(), hashOf(token), since.toISOString(), now.toISOString()),
+    findLapsedSession(services.database.connection(), tokenHash(token), since.toISOString(), now.toISOString()),
   );
   if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
   return stored(() => loadActor(services, lapsed.userId));
