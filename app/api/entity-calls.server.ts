@@ -127,6 +127,7 @@ async function listPage(
         row[name] = wireValue(
           field,
           typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
+          "list",
         );
         if (field.kind === "choice") row[`${name}_label`] = field.options.choices?.[String(value)] ?? null;
       } else row[name] = name.endsWith("_at") && typeof value === "string" ? chinaTime(value) : value;

@@ -31,6 +31,8 @@ export interface Actor {
   supplierId: string | null;
   supplierName: string | null;
   roles: readonly string[];
+  /** The highest rank of the roles; 0 without any. */
+  rank: number;
   permissions: PermissionSet;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
 }
@@ -70,6 +72,7 @@ export function systemContext(services: EngineServices, reason: string): Context
       supplierId: null,
       supplierName: null,
       roles: [],
+      rank: Number.MAX_SAFE_INTEGER,
       permissions: new Map(),
       scopes: EVERYTHING,
     },

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { Work } from "./define";
+import type { Reveal, Work } from "./define";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
 
@@ -19,6 +19,15 @@ export interface SaveWork {
   set(values: Readonly<Record<string, Value>>): void;
 }
 
+/** What a hook sees of a record that has just been written, in the same transaction. */
+export interface StoredWork {
+  readonly context: Context;
+  readonly record: AnyRecord;
+  /** The record as it was, or null for a new one. */
+  readonly before: AnyRecord | null;
+  reveal(secret: Reveal): void;
+}
+
 export interface TransitionHooks {
   /** Asked before the page of the move is shown and again when it is made. */
   check?(context: Context, record: AnyRecord): Promise<Finding[]>;
@@ -32,6 +41,8 @@ export interface EntityServer {
   prepare?(work: SaveWork): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
+  /** Writes what belongs to the row elsewhere, once it is there. */
+  stored?(work: StoredWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */

@@ -1,6 +1,6 @@
 import { dayOf } from "~/shared/calendar";
 import { holds } from "../access/holds";
-import { may, needPermission, transitionPermission } from "../access/permissions";
+import { may, moveRight, needPermission } from "../access/permissions";
 import type { Context } from "../context.server";
 import type {
   AnyEntity,
@@ -11,6 +11,7 @@ import type {
   Field,
   Fields,
   LineInputs,
+  Reveal,
   Rule,
   Value,
   Work,
@@ -28,8 +29,8 @@ import { missingFields } from "./input.server";
 import { findRecord, type Loaded, linesOf } from "./records.server";
 import { type ReferenceWish, resolveReferences } from "./references.server";
 import { fieldDefaults, saved, stateLabel } from "./save.server";
-import { factsOf, mayMove, requireAction, rowFilter, ruleFacts } from "./scope.server";
-import { once, reading, type Saved } from "./transaction.server";
+import { factsOf, mayMove, requireAction, rowFilter, ruleFacts, seniorityRefusal } from "./scope.server";
+import { once, reading, revealing, type Saved } from "./transaction.server";
 import { updateRecord } from "./write.server";
 
 export type Move = AnyTransition;
@@ -75,6 +76,7 @@ function isPossible(context: Context, entity: AnyEntity, name: string, move: Mov
   return (
     move.from.includes(String(record.state)) &&
     mayMove(context, entity, name) &&
+    seniorityRefusal(context, entity, record) === null &&
     !isBarred(context, move, record) &&
     lackingNeed(context, entity, name, move, record) === null
   );
@@ -102,7 +104,7 @@ function requireMove(context: Context, entity: AnyEntity, name: string): Move {
   const move = movesOf(entity).find(([key]) => key === name)?.[1];
   if (!move) throw new AppError("not_found");
   if (!mayMove(context, entity, name)) {
-    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+    throw new AppError("forbidden", { values: { permission: moveRight(entity, name, move) } });
   }
   return move;
 }
@@ -133,7 +135,10 @@ function requireFit(
   if (move.offered && !move.offered.when(record, ruleFacts(context))) {
     throw new AppError("wrong_state", { message: move.offered.otherwise });
   }
-  if (isBarred(context, move, record)) throw new AppError("own_rule");
+  const above = seniorityRefusal(context, entity, record);
+  if (above) throw new AppError("own_rule", { message: above });
+  if (isBarred(context, move, record))
+    throw new AppError("own_rule", move.notByRefusal ? { message: move.notByRefusal } : {});
   const lacking = lackingNeed(context, entity, name, move, record);
   if (lacking) throw new AppError("forbidden", { values: { permission: `${lacking}.edit` } });
   if (version !== undefined && version !== record.version) {
@@ -185,7 +190,8 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     const findings = await findingsOf(context, entity, name, before);
     requireAcknowledged(move, findings, reason);
     const after = structuredClone(before);
-    const work = workOn(context, entity, before, after, { input, lineInput, reason });
+    const reveals: Reveal[] = [];
+    const work = workOn(context, entity, before, after, { input, lineInput, reason, reveals });
     writeAsked(move, work);
     move.effect?.(work);
     await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
@@ -214,10 +220,8 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       // Why a warning was passed is the company's own business.
       internal: move.acknowledge ?? false,
     });
-    return saved(
-      { ...after, version: before.version + 1 },
-      findings.map((finding) => finding.text),
-    );
+    const warnings = findings.map((finding) => finding.text);
+    return revealing(saved({ ...after, version: before.version + 1 }, warnings), reveals);
   });
 }
 
@@ -243,7 +247,14 @@ function targetState(move: Move, before: AnyRecord, after: AnyRecord): string {
 
 function reasonComplaints(move: Move, reason: string | null): Complaint[] {
   const label = move.reasonLabel ?? "原因";
-  if (move.reason === "required" && !reason) return [{ field: "reason", message: `请填写${label}` }];
+  if (move.reason === "required" && !reason)
+    return [{ field: "reason", message: move.reasonLength?.complaint ?? `请填写${label}` }];
+  const { reasonLength } = move;
+  if (reasonLength && reason) {
+    const length = [...reason].length;
+    if (length < reasonLength.least || length > reasonLength.most)
+      return [{ field: "reason", message: reasonLength.complaint }];
+  }
   const read = kindOf({ kind: "longText" }).read(reason, { label, maxLength: LONGEST_REASON });
   return "complaint" in read ? [{ field: "reason", message: read.complaint }] : [];
 }
@@ -373,11 +384,22 @@ function workOn(
   entity: AnyEntity,
   before: AnyRecord,
   after: AnyRecord,
-  given: { input: Record<string, Value>; lineInput: Map<string, Record<string, Value>>; reason: string | null },
+  {
+    reveals,
+    ...given
+  }: {
+    input: Record<string, Value>;
+    lineInput: Map<string, Record<string, Value>>;
+    reason: string | null;
+    reveals: Reveal[];
+  },
 ): Work {
   return {
     record: before,
     ...given,
+    reveal: (secret) => {
+      reveals.push(secret);
+    },
     now: context.now.toISOString(),
     today: dayOf(context.now),
     actor: { id: context.actor.id, name: context.actor.name, supplierId: context.actor.supplierId },

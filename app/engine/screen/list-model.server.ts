@@ -22,7 +22,7 @@ import {
 } from "../operations/list.server";
 import { columnsFrom, isOwnColumn } from "../operations/list-columns.server";
 import { type ListWork, listWork } from "../operations/saved-views.server";
-import { mayMove, mayOnScreen, requireAction } from "../operations/scope.server";
+import { doorsOf, mayMove, mayOnScreen, requireAction } from "../operations/scope.server";
 import { searchedLabels } from "../operations/search.server";
 import { reading } from "../operations/transaction.server";
 import { referenceLabels } from "../operations/typed-references.server";
@@ -195,7 +195,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     ...(batch ? { batch } : {}),
     allHref: listHref(screen, pairsOf(anything)),
     ...(result.count > 0 ? {} : { empty: isNarrowed ? ("noMatch" as const) : ("none" as const) }),
-    table: tableModel(screen, wish, result, moves, total),
+    table: tableModel(context, screen, wish, result, moves, total),
     pager: pagerModel(screen, wish, result, total),
   };
 }
@@ -367,6 +367,7 @@ function chipsOf(screen: Screen, wish: PageWish, labels: ReadonlyMap<string, str
 const CARD_FACTS = 2;
 
 function tableModel(
+  context: Context,
   screen: Screen,
   wish: PageWish,
   result: ListResult,
@@ -378,8 +379,8 @@ function tableModel(
   const rest = keys.filter((key) => key !== lead && key !== "state");
   const wanted: readonly string[] = screen.list.card ?? [];
   const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, CARD_FACTS));
-  const actions = (row: ListRow) =>
-    moves.row
+  const actions = (row: ListRow) => [
+    ...moves.row
       .filter((name) => row.moves.includes(name))
       .map((name) => {
         const move: AnyTransition | undefined = screen.entity.transitions?.[name];
@@ -388,7 +389,9 @@ function tableModel(
           href: movePath(screen, row.id, name),
           tone: move?.tone ?? ("plain" as const),
         };
-      });
+      }),
+    ...doorsOf(context, screen.entity, row.id).map((door) => ({ ...door, tone: "plain" as const })),
+  ];
   const hasActions = result.rows.some((row) => actions(row).length > 0);
   return {
     caption: `${screen.label}，${result.count}条`,
@@ -450,7 +453,7 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
-  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency);
+  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency, "list");
 }
 
 /** From so many pages on one may name the page instead of stepping to it. */

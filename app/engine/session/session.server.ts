@@ -152,7 +152,7 @@ async function judge(
     lockUntil,
   });
   if (failed > FAILURES) throw lockedError(lockUntil, now);
-  const user = await findLogin(connection, account);
+  const user = await findLogin(connection, account, now.toISOString());
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
     throw failed >= FAILURES ? lockedError(lockUntil, now) : new AppError("wrong_password");
