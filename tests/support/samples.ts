@@ -41,7 +41,12 @@ const written: Readonly<Record<string, Sample>> = {
   },
   [USER]: {
     needs: [],
-    sample: ({ serial }) => ({ accountname: `u-${serial}`, username: `样例用户${serial}`, phone: "13800000000" }),
+    sample: ({ serial }) => ({
+      accountname: `u-${serial}`,
+      username: `样例用户${serial}`,
+      phone: "13800000000",
+      work_no: `W${serial}`,
+    }),
   },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
