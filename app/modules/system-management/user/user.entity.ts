@@ -15,7 +15,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { isRestorable, nameLength, staffHasPhone, suppliersBelong } from "./user.rules";
+import { isRestorable, suppliersBelong } from "./user.rules";
 
 const scopes = { all: "全部", listed: "指定" };
 const reason = {
@@ -109,7 +109,7 @@ export const user = defineEntity({
     }),
   },
   compute: { is_binding: ({ chat_bindings }) => chat_bindings.length > 0 },
-  rules: [nameLength, suppliersBelong, staffHasPhone],
+  rules: [suppliersBelong],
   list: {
     columns: [
       "username",

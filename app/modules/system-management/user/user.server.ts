@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { lockAccess, raisePermissionVersion } from "~/data/access.server";
 import {
   clearLock,
@@ -18,7 +19,7 @@ import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { user } from "./user.entity";
-import { accountNameFits, wasAwayLong } from "./user.rules";
+import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
 
 const ADMINISTRATOR = "system_admin";
 /** Stages in which a supplier's people have nothing more to do here. */
@@ -32,6 +33,8 @@ const SCOPE_MODES = {
   material_type: "material_scope",
   purchase_group: "purchase_group_scope",
 } as const;
+
+const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.string().nullable() });
 
 async function supplierStopped(context: Context, record: AnyRecord): Promise<string | null> {
   if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
@@ -61,7 +64,9 @@ export const userServer: EntityServer = {
     if (record.user_type === "internal") set({ supplier_id: null });
   },
   async beforeSave({ context, record, before }) {
-    const complaints: (Complaint | null)[] = [];
+    // Asked when a person edits: an account from before these rules can still be blocked.
+    const person = typed.parse(record);
+    const complaints: (Complaint | null)[] = [nameLength(person), staffHasPhone(person)];
     if (before?.accountname !== record.accountname) complaints.push(accountNameFits(String(record.accountname)));
     if (before?.last_login_at) {
       const changed = FIXED.filter((name) => before[name] !== record[name]);
