@@ -52,6 +52,15 @@ alter table user_role add column granted_at timestamptz not null default now();
 create index user_role_role_idx on user_role (role_code);
 create index user_scope_target_idx on user_scope (target_id);
 
+/* Roles that nobody holds together; each pair once. */
+create table role_exclusive (
+  role_code text not null references role (code) on delete cascade,
+  other_code text not null references role (code) on delete cascade,
+  primary key (role_code, other_code),
+  check (role_code < other_code)
+);
+grant select, insert, update, delete on role_exclusive to app_staff;
+
 /* A password made by somebody else is good until then. Staff may set passwords and read none. */
 alter table user_secret add column expires_at timestamptz;
 grant select (user_id), insert, update on user_secret to app_staff;

@@ -8,6 +8,8 @@ export interface Finding {
   check: string;
   level: "warn" | "block";
   text: string;
+  /** A block that is a matter of who asks, not of what was filled in. */
+  personal?: true;
 }
 
 /** What a hook sees of a record that is about to be saved. */

@@ -142,7 +142,8 @@ function refuseByGuards(
 function requireAcknowledged(move: Move, findings: readonly Finding[], reason: string | null): void {
   const blocks = findings.filter((finding) => finding.level === "block");
   if (blocks.length > 0) {
-    throw new AppError("invalid", { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
+    const refusal = blocks.some(({ personal }) => personal) ? "own_rule" : "invalid";
+    throw new AppError(refusal, { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
   }
   if (move.acknowledge && findings.length > 0 && !reason) {
     throw new AppError("acknowledge", {

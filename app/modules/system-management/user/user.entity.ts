@@ -207,6 +207,22 @@ export const user = defineEntity({
         for (const { id } of work.record.chat_bindings) work.drop("chat_bindings", id);
       },
     },
+    grant_role: {
+      label: "授予角色",
+      from: ["active", "locked", "blocked"],
+      to: "same",
+      by: ["system_admin", "user_admin"],
+      right: "user-role.edit",
+      notBy: ["id"],
+      notByRefusal: "不能修改自己的角色，请联系其他管理员",
+      reason: "optional",
+      input: {
+        role: text({ label: "角色", required: true, help: "角色名称或编码，例如 采购员" }),
+        valid_until: date({ label: "失效日", help: "空着表示长期有效" }),
+      },
+      confirm: "在已有的角色之外再授予一个；已有的角色不变，下一次操作起生效。",
+      done: "的角色已授予",
+    },
     unblock: {
       label: "解除冻结",
       from: ["blocked"],
@@ -282,6 +298,7 @@ export const user = defineEntity({
         ],
         filters: ["username", "accountname", "role_names", "user_type"],
         sort: "accountname",
+        batch: ["grant_role"],
         card: ["role_names", "+factory_count"],
       },
       extra: {

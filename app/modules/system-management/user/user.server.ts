@@ -9,6 +9,7 @@ import {
   holdsRole,
   takeRoles,
 } from "~/data/accounts.server";
+import { ADMINISTRATOR, grantRole, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
@@ -21,7 +22,6 @@ import { where } from "~/shared/condition";
 import { user } from "./user.entity";
 import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
 
-const ADMINISTRATOR = "system_admin";
 /** Stages in which a supplier's people have nothing more to do here. */
 const STOPPED = ["eliminated", "blacklisted"];
 /** What others know an account by; it stays once its person has been here. */
@@ -51,7 +51,7 @@ async function lastAdministrator(context: Context, record: AnyRecord): Promise<F
   if (!(await holdsRole(connection, ADMINISTRATOR, record.id))) return [];
   if (database.inTransaction()) await lockAccess(connection);
   const others = await countOtherHolders(connection, ADMINISTRATOR, record.id, dayOf(context.now));
-  return others > 0 ? [] : [{ check: "administrator", level: "block", text: "系统至少需要保留一名可用的系统管理员" }];
+  return others > 0 ? [] : [{ check: "administrator", level: "block", text: LAST_ADMINISTRATOR, personal: true }];
 }
 
 async function closeSessions(context: Context, userId: string, reason: string): Promise<void> {
@@ -105,6 +105,12 @@ export const userServer: EntityServer = {
       async effect(context, { record, now }) {
         if (wasAwayLong({ stopped_at: String(record.stopped_at ?? now) }, now))
           await demandNewPassword(context.services.database.connection(), record.id);
+      },
+    },
+    grant_role: {
+      async effect(context, work) {
+        const until = work.input.valid_until;
+        await grantRole(context, work.record.id, String(work.input.role), typeof until === "string" ? until : null);
       },
     },
     block: {
