@@ -28,10 +28,12 @@ export interface Target {
 
 /** The entity behind an address and the screen through which this person may do the action (ruling 1). */
 export function target(context: Context, module: string, noun: string, action: Action): Target {
-  const key = `${module === "sys" ? "system-management" : module}/${noun}`;
   const { registry } = context.services;
-  const registration = registry.registrations.find((one) => one.entity.key === key);
-  const screens = registration ? registry.screensOf(key) : [];
+  // Two modules answer under the same prefix (ruling 47).
+  const homes = module === "sys" ? ["system-management", "user-administration"] : [module];
+  const keys = homes.map((home) => `${home}/${noun}`);
+  const registration = registry.registrations.find((one) => keys.includes(one.entity.key));
+  const screens = registration ? registry.screensOf(registration.entity.key) : [];
   const [first] = screens;
   if (!registration || !first) throw new AppError("not_found");
   const allowed = screens.find((screen) => may(context.actor.permissions, `${screen.key}.${action}`));

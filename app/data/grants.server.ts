@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ScopeKind } from "./accounts.server";
+import { likeText } from "./condition-sql.server";
 import type { Connection } from "./database.server";
 
 /** An account whose roles and scopes are looked at or changed. */
@@ -175,4 +176,56 @@ export async function selectPermissionRoles(
     enabled: resources.rows[0]?.enabled ?? false,
     roles: roles.rows.map(({ code }) => code),
   };
+}
+
+/** Roles of several people, by person. */
+export async function selectRolesOf(
+  connection: Connection,
+  userIds: readonly string[],
+): Promise<{ userId: string; code: string; name: string }[]> {
+  const { rows } = await sql<{ userId: string; code: string; name: string }>`
+    select g.user_id as "userId", r.code, r.name from user_role g join role r on r.code = g.role_code
+    where g.user_id = any (${[...userIds]}::uuid[]) order by r.rank desc, r.code`.execute(connection);
+  return rows;
+}
+
+/** People as others choose them: whom a list may name is said by the caller. */
+export interface PeopleFilter {
+  /** `internal`, `supplier`, or both. */
+  types: readonly string[];
+  /** Only people of this supplier. */
+  supplierId: string | null;
+  keyword: string;
+  role: string | null;
+  factoryId: string | null;
+  groupId: string | null;
+  states: readonly string[];
+}
+export interface PickedPerson {
+  id: string;
+  account: string;
+  name: string;
+  supplierName: string | null;
+}
+
+/** One page of people by name, and how many there are. */
+export async function selectPeople(
+  connection: Connection,
+  filter: PeopleFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: PickedPerson[]; total: number }> {
+  const inScope = (kind: ScopeKind, mode: string, target: string) =>
+    sql`and (${sql.ref(`u.${mode}`)} = 'all' or exists (select 1 from user_scope s where s.user_id = u.id and s.kind = ${kind} and s.target_id = ${target}::uuid))`;
+  const matching = sql`from app_user u where u.tenant_id = 1 and u.user_type = any (${[...filter.types]}::text[])
+    and u.state = any (${[...filter.states]}::text[])
+    ${filter.supplierId ? sql`and u.supplier_id = ${filter.supplierId}::uuid` : sql``}
+    ${filter.keyword ? sql`and (u.username ilike ${likeText(filter.keyword)} or u.accountname ilike ${likeText(filter.keyword)})` : sql``}
+    ${filter.role ? sql`and exists (select 1 from user_role g where g.user_id = u.id and g.role_code = ${filter.role})` : sql``}
+    ${filter.factoryId ? inScope("factory", "factory_scope", filter.factoryId) : sql``}
+    ${filter.groupId ? inScope("purchase_group", "purchase_group_scope", filter.groupId) : sql``}`;
+  const { rows } = await sql<PickedPerson>`select u.id, u.accountname as account, u.username as name,
+    (select s.name from supplier s where s.id = u.supplier_id) as "supplierName" ${matching}
+    order by u.username, u.id limit ${page.limit} offset ${page.offset}`.execute(connection);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(connection);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }

@@ -77,10 +77,11 @@ export async function openAssignee(context: Context, id: string, tab: Tab, actio
   if (context.actor.kind === "anonymous") throw new AppError("signed_out");
   if (!isOwn && context.actor.kind !== "system" && !may(context.actor.permissions, `${right}.${action}`))
     throw new AppError("forbidden", { values: { permission: `${right}.${action}` } });
-  return found(context, id, false);
+  return findAssignee(context, id);
 }
 
-async function found(context: Context, id: string, lock: boolean): Promise<AssigneeRow> {
+/** The account whoever asks; the caller has asked for the right. @throws AppError("not_found") */
+export async function findAssignee(context: Context, id: string, lock = false): Promise<AssigneeRow> {
   const connection = context.services.database.connection();
   const row = UUID.test(id.toLowerCase()) ? await selectAssignee(connection, { id }, lock) : null;
   if (!row) throw new AppError("not_found");
@@ -124,7 +125,7 @@ export function grantable(context: Context, tab: ScopeTab): PersonalScope {
 }
 
 async function openForChange(context: Context, id: string, version: number | undefined): Promise<AssigneeRow> {
-  const assignee = await found(context, id, true);
+  const assignee = await findAssignee(context, id, true);
   if (assignee.state === "deleted") throw new AppError("wrong_state", { message: "该用户已删除，不能授权" });
   if (context.actor.kind !== "system" && assignee.rank > context.actor.rank)
     throw new AppError("own_rule", { message: "无权操作该用户" });

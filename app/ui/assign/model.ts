@@ -1,5 +1,5 @@
-import type { FormSecrets } from "~/ui/model/form";
 import type { Tone } from "~/ui/model";
+import type { FormSecrets } from "~/ui/model/form";
 
 /** The page of one person's rights: tabs, and below them what the chosen one is about. */
 export interface AssignModel {
