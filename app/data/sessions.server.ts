@@ -191,8 +191,8 @@ export interface LoginUser {
   mustChange: boolean;
 }
 
-/** An account with what is needed to judge a password; names are compared without case. */
-export async function findLogin(connection: Connection, account: string): Promise<LoginUser | null> {
+/** An account with what is needed to judge a password; names are compared without case. A one-time password that ran out is none. */
+export async function findLogin(connection: Connection, account: string, now: string): Promise<LoginUser | null> {
   const { rows } = await sql<{
     id: string;
     accountname: string;
@@ -202,7 +202,8 @@ export async function findLogin(connection: Connection, account: string): Promis
     block_reason: string | null;
     password_hash: string | null;
     must_change: boolean | null;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.password_hash, s.must_change
+  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.must_change,
+      case when s.expires_at <= ${now}::timestamptz then null else s.password_hash end as password_hash
     from app_user u left join user_secret s on s.user_id = u.id
     where u.tenant_id = 1 and lower(u.accountname) = lower(${account}) and u.status <> 'deleted'`.execute(connection);
   const row = rows[0];

@@ -32,6 +32,8 @@ export interface Actor {
   supplierId: string | null;
   supplierName: string | null;
   roles: readonly string[];
+  /** The highest rank of the roles; 0 without any. */
+  rank: number;
   permissions: PermissionSet;
   /** Permission ids of the screens an administrator has stopped: they are there for nobody. */
   stopped?: ReadonlySet<string>;
@@ -79,6 +81,7 @@ export function systemContext(services: EngineServices, reason: string): Context
       supplierId: null,
       supplierName: null,
       roles: [],
+      rank: Number.MAX_SAFE_INTEGER,
       permissions: new Map(),
       scopes: EVERYTHING,
     },

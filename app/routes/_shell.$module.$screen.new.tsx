@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { openForm, postForm } from "~/edge/form-route.server";
 import { pageTitle } from "~/edge/title";
 import { FormPage } from "~/ui/form/FormPage/FormPage";
+import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
@@ -22,5 +23,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function New() {
   const loaded = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
+  if (posted && "revealed" in posted) return <RevealPage model={posted.revealed} />;
   return <FormPage model={posted?.model ?? loaded.model} />;
 }

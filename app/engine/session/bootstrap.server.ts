@@ -118,7 +118,9 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
     move.by === "system"
       ? []
       : [
-          perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by)),
+          ...(move.right
+            ? []
+            : [perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by))]),
           ...Object.entries(move.needs ?? {}).map(([need, { by }]) =>
             perm(needPermission(entity.key, name, need), `${entity.label} · ${move.label}（特殊情形）`, edits(by)),
           ),
@@ -147,7 +149,9 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
       ...fieldsIn(lines.fields, `${prefix}${name}.`),
       ...linesIn(lines.lines, `${prefix}${name}.`),
     ]);
-  return [...moves, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
+  const rights: [string, { label: string; grants: Grants }][] = Object.entries(entity.access.rights ?? {});
+  const own = rights.map(([name, { label, grants }]) => perm(name, `${entity.label} · ${label}`, grantsOf(grants)));
+  return [...moves, ...own, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
 }
 
 /**

@@ -161,7 +161,7 @@ async function judge(
     lockUntil,
   });
   if (failed > limits.failures) throw lockedError(lockUntil, now);
-  const user = await findLogin(connection, account);
+  const user = await findLogin(connection, account, now.toISOString());
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
     throw failed >= limits.failures ? lockedError(lockUntil, now) : new AppError("wrong_password");
