@@ -4,6 +4,7 @@ import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
 import { forgetRequests } from "~/data/repeats.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
+import { forgetTickets } from "~/data/tickets.server";
 import type { EngineServices } from "~/engine/context.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
@@ -16,6 +17,8 @@ const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Grants that ended longer ago have been noticed. */
 const ROLES_LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
 const INBOX_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Who opened a link is asked long after the link has ended. */
+const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** What has to be done now and then; harmless when several processes do it, or when it is done twice. */
 export async function keepHouse(services: EngineServices): Promise<void> {
@@ -26,6 +29,7 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
+    await forgetTickets(connection, new Date(now - TICKETS_KEPT_MS).toISOString());
     await releaseLocks(connection, new Date(now).toISOString());
     await refreshEndedRoles(connection, dayOf(new Date(now - ROLES_LOOKED_BACK_MS)));
     await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());

@@ -7,6 +7,7 @@ import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);

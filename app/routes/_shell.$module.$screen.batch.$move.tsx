@@ -10,8 +10,11 @@ import { BatchResultPage } from "~/ui/form/BatchPage/BatchResultPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
   pageTitle((loaded?.model ?? loaded?.result)?.title);
 

@@ -37,7 +37,9 @@ function staffConditions(scope: StaffScope, granted: Record<keyof StaffScope, Pe
 
 /** True when the person may do the action on this screen. */
 export function mayOnScreen(context: Context, screen: Screen, action: Action): boolean {
-  return context.actor.kind === "system" || may(context.actor.permissions, `${screen.key}.${action}`);
+  const { actor } = context;
+  if (actor.kind === "system") return true;
+  return !actor.stopped?.has(screen.key) && may(actor.permissions, `${screen.key}.${action}`);
 }
 
 /**
@@ -52,6 +54,7 @@ export function requireAction(context: Context, entity: AnyEntity, action: Actio
   );
   if (screens.length === 0) {
     const id = only?.key ?? context.services.registry.screensOf(entity.key)[0]?.key ?? entity.key;
+    if (context.actor.stopped?.has(id)) throw new AppError("stopped");
     throw new AppError("forbidden", { values: { permission: `${id}.${action}` } });
   }
   const filters = screens.map((screen) => screen.where);

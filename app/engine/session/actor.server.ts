@@ -1,5 +1,7 @@
 import { selectActor } from "~/data/access.server";
+import { stoppedMenus } from "~/data/guard.server";
 import { dayOf } from "~/shared/calendar";
+import { internalPermissions } from "../access/internal";
 import type { PermissionSet } from "../access/permissions";
 import type { Actor, Context, EngineServices, PersonalScope } from "../context.server";
 import { AppError } from "../errors";
@@ -34,8 +36,11 @@ const caches = new WeakMap<EngineServices, Map<string, Cached>>();
 export async function loadActor(services: EngineServices, userId: string): Promise<Actor> {
   const found = await selectActor(services.database.connection(), userId, dayOf(services.clock()));
   if (!found) throw new AppError("signed_out");
+  const stopped = await stoppedMenus(services.database.connection());
   const permissions = new Map<string, Set<string>>();
+  const refused = found.user.supplierId ? internalPermissions(services.registry) : new Set<string>();
   for (const { id, action } of found.permissions) {
+    if (refused.has(id)) continue;
     const actions = permissions.get(id) ?? new Set<string>();
     permissions.set(id, actions.add(action));
   }
@@ -54,6 +59,7 @@ export async function loadActor(services: EngineServices, userId: string): Promi
     roles: found.roles,
     rank: found.rank,
     permissions: permissions satisfies PermissionSet,
+    stopped: new Set(stopped),
     scopes: {
       factory: scope(user.factoryScope, "factory"),
       purchase_group: scope(user.groupScope, "purchase_group"),

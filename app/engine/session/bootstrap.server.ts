@@ -81,6 +81,18 @@ function resourceSeeds(registry: Registry): Seed[] {
       grants: grantsOf(screen.grants),
     });
   }
+  // The one fixed page that is not for everybody (specification section 2, /test/home).
+  add({
+    id: "test-home",
+    parentId: "0",
+    type: "perm",
+    name: "test-home",
+    title: "测试主页",
+    path: null,
+    component: null,
+    show: false,
+    grants: grantsOf({ system_admin: ["query"] }),
+  });
   for (const { entity } of registry.registrations) {
     const [screen] = registry.screensOf(entity.key);
     for (const seed of subPermissions(entity, screen?.key ?? entity.key)) add(seed);

@@ -43,9 +43,12 @@ export interface OpenSession {
   context: Context;
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
 }
 
-function hashOf(token: string): string {
+/** What is stored of a token. */
+export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
@@ -57,7 +60,7 @@ export async function openSession(
 ): Promise<OpenSession | null> {
   if (!isToken(token)) return null;
   const now = services.clock();
-  const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
+  const row = await stored(() => findSession(services.database.connection(), tokenHash(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
@@ -75,10 +78,14 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
+        permissionVersion: row.permissionVersion,
       },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
+    favourites: row.favourites,
   };
 }
 
@@ -87,7 +94,7 @@ function isToken(token: string | null): token is string {
 }
 
 /** Storage out of reach is said as such; everything else rises. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -164,7 +171,7 @@ async function judge(
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
   await insertSession(connection, {
-    idHash: hashOf(token),
+    idHash: tokenHash(token),
     userId: user.id,
     csrf: randomBytes(24).toString("base64url"),
     issuedAt: now.toISOString(),
@@ -234,7 +241,7 @@ export async function lapsedOwner(
   const now = services.clock();
   const since = new Date(now.getTime() - LAPSED_FOR_MS);
   const lapsed = await stored(() =>
-    findLapsedSession(services.database.connection(), hashOf(token), since.toISOString(), now.toISOString()),
+    findLapsedSession(services.database.connection(), tokenHash(token), since.toISOString(), now.toISOString()),
   );
   if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
   return stored(() => loadActor(services, lapsed.userId));
