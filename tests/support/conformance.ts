@@ -16,6 +16,8 @@ import type { RowName } from "./company";
 import { samples } from "./samples";
 import type { World } from "./world";
 
+const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
+
 export interface Case {
   key: string;
   entity: AnyEntity;
@@ -87,8 +89,6 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
   for (const row of rows) records.push((await openRecord(world.system(), entity, String(row.id))).record);
   return records;
 }
-
-const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
 
 /** Roles that the definition gives an action on a screen, those of suppliers left out. */
 export function rolesWith(screen: Screen, action: Action): RoleName[] {

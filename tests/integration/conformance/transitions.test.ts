@@ -51,6 +51,11 @@ async function whole(entity: AnyEntity, id: string): Promise<AnyRecord> {
   return (await openRecord(world.system(), entity, id)).record;
 }
 
+/** What is typed where not every text will do. */
+const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "system-management/user grant_role": { role: "采购员" },
+};
+
 /** Everything a person could type for the move: a reason, its values, and other values beside each line. */
 async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promise<TransitionInput> {
   const move = movesOf(entity).find(([key]) => key === name)?.[1];
@@ -60,7 +65,7 @@ async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promis
   const { lineInput } = move;
   const asked = lineInput ? askedRows(world.system(), move, record) : [];
   const beside = Object.fromEntries(asked.map(({ id }) => [id, values(lineInput?.fields ?? {})]));
-  const input = values(inputFields(entity, move));
+  const input = { ...values(inputFields(entity, move)), ...INPUT[`${entity.key} ${name}`] };
   return { entity, id: record.id, name, version: record.version, reason: "测试", input, lineInput: beside };
 }
 

@@ -275,10 +275,7 @@ export const user = defineEntity({
     },
   },
   doors: [
-    { label: "角色", to: "/user-administration/user-assign/{id}/role", right: "user-role.query" },
-    { label: "工厂", to: "/user-administration/user-assign/{id}/factory", right: "user-factory.query" },
-    { label: "物料类型", to: "/user-administration/user-assign/{id}/material-type", right: "user-material-type.query" },
-    { label: "采购组", to: "/user-administration/user-assign/{id}/purchase-group", right: "user-purchase-group.query" },
+    { label: "授权", to: "/user-administration/user-assign/{id}", right: "user-assign.get" },
     { label: "权限溯源", to: "/user-administration/user-assign/{id}/explain", right: "user-role.query" },
   ],
   views: [
