@@ -1,4 +1,32 @@
-import { choice, defineEntity, email, noSupplier, phone, reference, section, text } from "~/engine/entity";
+import { choice, date, defineEntity, email, longText, noSupplier, phone, reference, section, text } from "~/engine/entity";
+
+/** What people keep about themselves in 个人中心 (specification section 3). Values of `sex` are the specification's. */
+const profileFields = {
+  sex: choice({ label: "性别", choices: { "0": "男", "1": "女" } }),
+  cardid: text({
+    label: "身份证号",
+    pattern: { expression: /^[0-9A-Za-z]{18}$/, complaint: "请输入正确的身份证号" },
+  }),
+  birthday: date({ label: "出生日期", notInFuture: true }),
+  educationalhistory: choice({
+    label: "学历",
+    choices: { high: "高中及以下", college: "大专", bachelor: "本科", master: "硕士", doctor: "博士" },
+  }),
+  professional: text({ label: "专业", maxLength: 60 }),
+  position: text({ label: "职位", maxLength: 60 }),
+  startfromdate: date({ label: "入职日期", notInFuture: true }),
+  description: longText({ label: "备注", maxLength: 500 }),
+  /** Who keeps name, position and first day: the account itself, or the personnel master data. */
+  source: choice({
+    label: "资料来源",
+    required: true,
+    system: true,
+    initial: "local",
+    choices: { local: "本系统", mdm: "人事主数据" },
+  }),
+  /** Names the stored picture; another picture has another name. */
+  avatar: text({ label: "头像", system: true }),
+};
 
 const scopes = { all: "全部", listed: "指定" };
 
@@ -22,6 +50,7 @@ export const user = defineEntity({
     supplier_id: reference("supplier-management/supplier", { label: "所属供应商" }),
     email: email({ label: "邮箱" }),
     phone: phone({ label: "手机号" }),
+    ...profileFields,
     factory_scope: choice({ label: "工厂范围", required: true, initial: "listed", choices: scopes }),
     purchase_group_scope: choice({ label: "采购组范围", required: true, initial: "listed", choices: scopes }),
     material_scope: choice({ label: "物料类型范围", required: true, initial: "listed", choices: scopes }),
