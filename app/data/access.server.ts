@@ -10,6 +10,7 @@ export interface ActorRow {
   factoryScope: string;
   groupScope: string;
   materialScope: string;
+  avatar: string | null;
 }
 
 /** A person with roles, permissions and personal scope, as one request of the access cache needs it. */
@@ -31,7 +32,8 @@ export async function selectActor(
     factory_scope: string;
     purchase_group_scope: string;
     material_scope: string;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope
+    avatar: string | null;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar
     from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
   const user = users.rows[0];
   if (!user) return null;
@@ -63,6 +65,7 @@ export async function selectActor(
       factoryScope: user.factory_scope,
       groupScope: user.purchase_group_scope,
       materialScope: user.material_scope,
+      avatar: user.avatar,
     },
     roles: codes,
     permissions,

@@ -106,7 +106,8 @@ export async function selectSessions(
   connection: Connection,
   wanted: { userId: string; present: string; liveAt: string | null; limit: number },
 ): Promise<OwnSession[]> {
-  const live = wanted.liveAt === null ? sql`` : sql`and ended_at is null and expires_at > ${wanted.liveAt}::timestamptz`;
+  const live =
+    wanted.liveAt === null ? sql`` : sql`and ended_at is null and expires_at > ${wanted.liveAt}::timestamptz`;
   const { rows } = await sql<{
     id: string;
     present: boolean;

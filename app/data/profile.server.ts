@@ -48,7 +48,9 @@ export async function selectProfile(
   wanted: { id: string } | { account: string },
 ): Promise<ProfileRow | null> {
   const which =
-    "id" in wanted ? sql`id = ${wanted.id}::uuid` : sql`tenant_id = 1 and lower(accountname) = lower(${wanted.account})`;
+    "id" in wanted
+      ? sql`id = ${wanted.id}::uuid`
+      : sql`tenant_id = 1 and lower(accountname) = lower(${wanted.account})`;
   const { rows } = await sql<Stored>`
     select id, accountname, supplier_id, source, avatar, version, ${sql.join(PROFILE_COLUMNS.map((name) => sql.ref(name)))}
     from app_user where ${which} and status <> 'deleted'`.execute(connection);
@@ -100,7 +102,9 @@ export async function storeAvatar(
 ): Promise<void> {
   if (given) {
     await sql`insert into user_avatar (user_id, picture, stored_at) values (${userId}, ${Buffer.from(given.picture)}, ${given.at})
-      on conflict (user_id) do update set picture = excluded.picture, stored_at = excluded.stored_at`.execute(connection);
+      on conflict (user_id) do update set picture = excluded.picture, stored_at = excluded.stored_at`.execute(
+      connection,
+    );
   } else {
     await sql`delete from user_avatar where user_id = ${userId}`.execute(connection);
   }
@@ -153,11 +157,12 @@ export async function blockColleague(
   connection: Connection,
   wanted: { id: string; supplierId: string; reason: string; by: string; at: string },
 ): Promise<boolean> {
-  const { rows } = await sql`update app_user set status = 'blocked', block_reason = ${wanted.reason}, version = version + 1,
+  const { rows } =
+    await sql`update app_user set status = 'blocked', block_reason = ${wanted.reason}, version = version + 1,
       updated_by = ${wanted.by}, updated_at = ${wanted.at}
     where id = ${wanted.id} and supplier_id = ${wanted.supplierId} and status in ('active', 'locked') returning id`.execute(
-    connection,
-  );
+      connection,
+    );
   if (rows.length === 0) return false;
   await sql`update session set ended_at = ${wanted.at}, end_reason = 'blocked'
     where user_id = ${wanted.id} and ended_at is null`.execute(connection);

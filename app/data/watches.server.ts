@@ -87,7 +87,5 @@ export async function followMentioned(
   await sql`delete from inbox i where user_id = any (${ids}::uuid[]) and kind = 'watch' and entity = ${news.entity}
     and record_id = ${news.recordId}::uuid and at = ${news.at}::timestamptz and from_user = ${news.from}::uuid
     and exists (select 1 from inbox m where m.user_id = i.user_id and m.kind = 'mention' and m.entity = i.entity
-      and m.record_id = i.record_id and m.at = i.at and m.from_user = i.from_user)`.execute(
-    connection,
-  );
+      and m.record_id = i.record_id and m.at = i.at and m.from_user = i.from_user)`.execute(connection);
 }

@@ -1,7 +1,9 @@
+import { freshUntil } from "~/engine/account/change-password.server";
 import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
 import { markActive, menuHtml } from "~/ui/shell/menu-html";
+import { avatarHref, isForcedPath } from "./account.server";
 import { addressOf, answering, type Edge, type EdgeArgs, requireEdge } from "./request.server";
 
 /** Base path of all pages, as the menu's plain links need it. */
@@ -46,7 +48,8 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const version = session.permissionVersion;
     const path = addressOf(args.request);
     const screenKey = path.split("?")[0]?.split("/")[2] ?? "";
-    const tabs = await topTabs(context, version);
+    const bare = isForcedPath(path);
+    const tabs = bare ? [] : await topTabs(context, version);
     const owner = await topOfScreen(context, screenKey, version);
     const current = owner ?? tabs.find((tab) => tab.id === context.session?.currentTop)?.id ?? tabs[0]?.id ?? "";
     const entries = (await navOf(context, current, version)) ?? [];
@@ -58,7 +61,14 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const notices = ahead ? [] : await takeNotices(context);
     const { actor } = context;
     return {
-      user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
+      user: {
+        name: actor.name,
+        account: actor.account,
+        supplierName: actor.supplierName,
+        ...(actor.avatar && actor.id ? { avatarHref: avatarHref(actor.id, actor.avatar) } : {}),
+      },
+      passwordFreshUntil: freshUntil(context),
+      ...(bare ? { bare } : {}),
       topTabs: tabs.map((tab) => ({
         id: tab.id,
         label: tab.meta.title,

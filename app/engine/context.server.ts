@@ -30,6 +30,8 @@ export interface Actor {
   name: string;
   supplierId: string | null;
   supplierName: string | null;
+  /** Names the person's picture, where there is one. */
+  avatar?: string | null;
   roles: readonly string[];
   permissions: PermissionSet;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
@@ -54,6 +56,8 @@ export interface SessionFacts {
   expiresAt: string;
   /** Messages wait for the next page. */
   hasNotices: boolean;
+  /** When the password was last proven in this session. */
+  passwordProvenAt?: string | null;
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;

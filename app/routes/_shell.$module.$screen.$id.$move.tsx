@@ -15,6 +15,7 @@ import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;

@@ -9,6 +9,7 @@ import { BatchPage } from "~/ui/form/BatchPage/BatchPage";
 import { BatchResultPage } from "~/ui/form/BatchPage/BatchResultPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;

@@ -5,6 +5,7 @@ import { pageTitle } from "~/edge/title";
 import { FormPage } from "~/ui/form/FormPage/FormPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;

@@ -12,7 +12,7 @@ import {
   tellOwner,
 } from "~/data/passwords.server";
 import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
-import { passwordComplaints } from "~/shared/password-rules";
+import { PASSWORD_WEAK, passwordComplaints } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { Complaint } from "../entity";
 import { kindOf } from "../entity/kinds";
@@ -39,6 +39,19 @@ export async function asksPresentPassword(context: Context): Promise<boolean> {
   const { session } = ownOf(context);
   const at = await selectVerifiedAt(context.services.database.connection(), session.idHash);
   return !isFresh(context, at);
+}
+
+/** Why the password must be changed before anything else. */
+export async function forcedReason(context: Context): Promise<string> {
+  const { userId } = ownOf(context);
+  const secret = await selectSecret(context.services.database.connection(), userId);
+  return secret?.mustChange ? "您正在使用一次性密码，请先设置自己的密码再继续。" : PASSWORD_WEAK;
+}
+
+/** Until when a page may offer the change without asking for the present password; judged again when it is sent. */
+export function freshUntil({ session }: Context): string | null {
+  const at = session?.passwordProvenAt;
+  return at ? new Date(Date.parse(at) + FRESH_FOR_MS).toISOString() : null;
 }
 
 function isFresh(context: Context, at: string | null): boolean {

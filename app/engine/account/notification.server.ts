@@ -1,7 +1,7 @@
 import { selectChoices, storeChoice } from "~/data/profile.server";
 import type { Context } from "../context.server";
 import { inTransaction, reading } from "../operations/transaction.server";
-import { auditAccount, asOwner, ownOf } from "./own.server";
+import { asOwner, auditAccount, ownOf } from "./own.server";
 
 /** What somebody can be told about. The functions that fill the inbox look the choices up. */
 export const SCENARIOS = [
@@ -46,5 +46,7 @@ export async function saveChoices(context: Context, wanted: ReadonlySet<string>)
       await storeChoice(context.services.database.connection(), { userId, scenario: code, wanted: wanted.has(code) });
   });
   const told = changed.map(({ label, code }) => `${label}：${wanted.has(code) ? "开启" : "关闭"}`).join("、");
-  await asOwner(context, () => auditAccount(context, userId, { action: "notification", label: `修改通知设置（${told}）` }));
+  await asOwner(context, () =>
+    auditAccount(context, userId, { action: "notification", label: `修改通知设置（${told}）` }),
+  );
 }

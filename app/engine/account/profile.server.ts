@@ -140,7 +140,14 @@ function changesOf(context: Context, before: ProfileValues, after: Partial<Profi
     const text = (value: string | null) => (hidden && value !== null ? MASK : shown(value));
     const kept = (value: string | null) => (hidden && value !== null ? MASK : value);
     return [
-      { path: name, label: field.options.label, from: kept(from), to: kept(to), fromText: text(from), toText: text(to) },
+      {
+        path: name,
+        label: field.options.label,
+        from: kept(from),
+        to: kept(to),
+        fromText: text(from),
+        toText: text(to),
+      },
     ];
   });
 }

@@ -42,6 +42,7 @@ export async function loadActor(services: EngineServices, userId: string): Promi
     name: user.name,
     supplierId: user.supplierId,
     supplierName: user.supplierName,
+    avatar: user.avatar,
     roles: found.roles,
     permissions: permissions satisfies PermissionSet,
     scopes: {

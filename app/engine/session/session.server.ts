@@ -74,6 +74,7 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        passwordProvenAt: row.passwordProvenAt,
       },
     },
     preferences: row.preferences,

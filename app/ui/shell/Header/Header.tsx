@@ -13,7 +13,7 @@ export function Header({ model }: { model: ShellModel }) {
         <span>供应商平台</span>
       </a>
       <TopTabs tabs={model.topTabs} />
-      <UserMenu user={model.user} />
+      <UserMenu model={model} />
     </header>
   );
 }
