@@ -7,6 +7,7 @@ import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
+import { accountCalls } from "./account-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
@@ -58,6 +59,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  accountCalls(app, parts);
   recordCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);

@@ -2,6 +2,7 @@ import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
 import { forgetRequests } from "~/data/repeats.server";
+import { forgetResultPages } from "~/data/result-pages.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import type { EngineServices } from "~/engine/context.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
@@ -22,6 +23,7 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
     await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
+    await forgetResultPages(connection, new Date(now).toISOString());
   });
   const moved = await moveDueContracts(services);
   if (moved > 0) services.log.info({ moved }, "contracts moved by the calendar");

@@ -133,3 +133,13 @@ export async function topOfScreen(context: Context, screenKey: string, version?:
       .id ?? null
   );
 }
+
+/** What the rights are called, by permission id. */
+export async function permissionTitles(context: Context): Promise<ReadonlyMap<string, string>> {
+  return new Map((await resourcesOf(context.services)).map((row) => [row.name, row.title]));
+}
+
+/** The version that moves with every change of users, roles and menus. */
+export function permissionVersionNow({ services }: Context): Promise<number> {
+  return permissionVersion(services.database.connection());
+}

@@ -65,7 +65,7 @@ export interface SettingsTab {
 export interface AccountTable {
   caption: string;
   columns: string[];
-  rows: { key: string; cells: { text: string; href?: string; tone?: string }[]; action?: RowAction }[];
+  rows: { key: string; cells: { text: string; tone?: string; badge?: string }[]; action?: RowAction }[];
   empty: string;
 }
 

@@ -1,4 +1,15 @@
-import { choice, date, defineEntity, email, longText, noSupplier, phone, reference, section, text } from "~/engine/entity";
+import {
+  choice,
+  date,
+  defineEntity,
+  email,
+  longText,
+  noSupplier,
+  phone,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
 
 /** What people keep about themselves in 个人中心 (specification section 3). Values of `sex` are the specification's. */
 const profileFields = {

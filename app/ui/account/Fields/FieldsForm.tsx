@@ -3,9 +3,9 @@ import type { FieldsForm as Model } from "../model";
 import { Entry } from "./Entry";
 
 /** A form of fields: the profile, and whatever small thing is asked in a dialog. */
-export function FieldsForm({ model, frame }: { model: Model; frame: Frame }) {
+export function FieldsForm({ model, frame, inPage }: { model: Model; frame: Frame; inPage?: boolean }) {
   return (
-    <FormFrame frame={frame} model={model}>
+    <FormFrame frame={frame} model={model} inPage={inPage}>
       <div className="af-grid">
         {model.fields.map((field) => (
           <Entry key={`${field.name} ${field.readOnly ?? ""}`} field={field} />

@@ -23,11 +23,13 @@ interface FormFrameProps {
   tone?: "primary" | "danger";
   /** No way back: the only button is the one that does it. */
   stay?: boolean;
+  /** A part of a page that has a heading and other ways on: neither is repeated. */
+  inPage?: boolean | undefined;
   children: ReactNode;
 }
 
 /** Head, problem, fields and buttons of a form of the account; the same in both frames. */
-export function FormFrame({ frame, model, tone = "primary", stay, children }: FormFrameProps) {
+export function FormFrame({ frame, model, tone = "primary", stay, inPage, children }: FormFrameProps) {
   const { Form: Sent, busy, close } = frame;
   const { path, href } = useAddress();
   const body = useRef<HTMLDivElement>(null);
@@ -38,7 +40,7 @@ export function FormFrame({ frame, model, tone = "primary", stay, children }: Fo
       <input type="hidden" name="from" value={model.from} />
       {model.version === undefined ? null : <input type="hidden" name="_version" value={model.version} />}
       {close ? <input type="hidden" name="_frame" value="dialog" /> : null}
-      {close ? <h2 id="dialog-title">{model.title}</h2> : <h1>{model.title}</h1>}
+      {close || inPage ? <h2 id="dialog-title">{model.title}</h2> : <h1>{model.title}</h1>}
       <div className="af-body" ref={body}>
         {model.problem ? (
           <div className="no" data-level="error" role="alert" tabIndex={-1}>
@@ -58,7 +60,7 @@ export function FormFrame({ frame, model, tone = "primary", stay, children }: Fo
         >
           {busy ? "处理中…" : model.submit}
         </button>
-        {stay ? null : close ? (
+        {stay || inPage ? null : close ? (
           <button type="button" className="bt" onClick={close}>
             取消
           </button>
