@@ -6,6 +6,7 @@ import * as migration0004 from "./0004-work.server";
 import * as migration0005 from "./0005-search.server";
 import * as migration0006 from "./0006-purchase-order.server";
 import * as migration0010 from "./0010-account.server";
+import * as migration0015 from "./0015-parameter.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   migration0005,
   migration0006,
   migration0010,
+  migration0015,
 ];
