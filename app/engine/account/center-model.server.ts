@@ -77,7 +77,9 @@ function scopesOf({ actor }: Context, listed: readonly { kind: string; name: str
 function rightsOf(context: Context) {
   const { permissions } = context.actor;
   const words = (screen: Screen) =>
-    [...(permissions.get(screen.key) ?? [])].flatMap((action) => ACTION_WORDS[action] ?? []).join("、");
+    Object.entries(ACTION_WORDS)
+      .flatMap(([action, word]) => (permissions.get(screen.key)?.has(action) ? [word] : []))
+      .join("、");
   return context.services.registry.screens
     .filter((screen) => screen.menu && mayOnScreen(context, screen, "query"))
     .map((screen) => ({ label: screen.label, text: words(screen), href: `/${screen.area}/${screen.key}` }));

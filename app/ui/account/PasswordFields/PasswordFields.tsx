@@ -42,7 +42,7 @@ export function PasswordFields({ model, frame }: { model: PasswordForm; frame: F
         aria-hidden="true"
       />
       {model.asksPresent ? entry("oldpassword", "当前密码", "current-password") : null}
-      <div onInput={(event: FormEvent<HTMLDivElement>) => type(newPasswordIn(event))}>
+      <div className="af-grid" onInput={(event: FormEvent<HTMLDivElement>) => type(newPasswordIn(event))}>
         {entry("newpassword", "新密码", "new-password")}
         <Strength typed={typed} />
       </div>

@@ -21,7 +21,7 @@ export function ResultPage({ kind, model }: { kind: "success" | "error"; model: 
         </span>
         <div>
           <h1>{model.title}</h1>
-          {model.description ? <p>{model.description}</p> : null}
+          {model.description ? <p role="status">{model.description}</p> : null}
         </div>
       </header>
       {model.facts.length > 0 ? (
