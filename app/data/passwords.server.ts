@@ -76,11 +76,13 @@ export async function replaceToken(
   connection: Connection,
   change: { from: string; to: string; at: string; expiresAt: string },
 ): Promise<void> {
-  await sql`insert into session (id_hash, user_id, csrf, issued_at, expires_at, last_seen_at, ip, device, channel, current_top, pwd_verified_at)
-    select ${change.to}, user_id, csrf, issued_at, ${change.expiresAt}, ${change.at}, ip, device, channel, current_top, ${change.at}
+  await sql`insert into session (id_hash, user_id, csrf, issued_at, expires_at, last_seen_at, ip, device, channel, current_top, offers_tabs, pwd_verified_at)
+    select ${change.to}, user_id, csrf, issued_at, ${change.expiresAt}, ${change.at}, ip, device, channel, current_top, offers_tabs, ${change.at}
     from session where id_hash = ${change.from}`.execute(connection);
-  await sql`update notice set session_hash = ${change.to} where session_hash = ${change.from}`.execute(connection);
-  await sql`update result_page set session_hash = ${change.to} where session_hash = ${change.from}`.execute(connection);
+  for (const table of ["notice", "result_page", "user_tab"])
+    await sql`update ${sql.table(table)} set session_hash = ${change.to} where session_hash = ${change.from}`.execute(
+      connection,
+    );
   await sql`update session set ended_at = ${change.at}, end_reason = 'renewed' where id_hash = ${change.from}`.execute(
     connection,
   );

@@ -13,6 +13,8 @@ export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
 
 /** The page that asks before a move on several records. */

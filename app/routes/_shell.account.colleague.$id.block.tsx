@@ -7,6 +7,8 @@ import { usePageFrame } from "~/ui/account/Frame/page-frame";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction = () => pageTitle("冻结账号");
 
 /** Asks before an account of the own company is blocked. */

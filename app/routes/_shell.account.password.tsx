@@ -7,6 +7,8 @@ import { PasswordFields } from "~/ui/account/PasswordFields/PasswordFields";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction = () => pageTitle("修改密码");
 
 export async function loader(args: LoaderFunctionArgs) {

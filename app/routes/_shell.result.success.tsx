@@ -9,6 +9,8 @@ import { accountLinks } from "~/ui/theme/links";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = accountLinks;
+/** The end of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,6 +5,8 @@ import * as migration0003 from "./0003-warehouse.server";
 import * as migration0004 from "./0004-work.server";
 import * as migration0005 from "./0005-search.server";
 import * as migration0006 from "./0006-purchase-order.server";
+import * as migration0008 from "./0008-menus.server";
+import * as migration0009 from "./0009-tabs.server";
 import * as migration0010 from "./0010-account.server";
 import * as migration0015 from "./0015-parameter.server";
 
@@ -16,6 +18,8 @@ export const migrations: Migration[] = [
   migration0004,
   migration0005,
   migration0006,
+  migration0008,
+  migration0009,
   migration0010,
   migration0015,
 ];

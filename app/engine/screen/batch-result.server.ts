@@ -16,7 +16,11 @@ export async function batchResultPage(
 ): Promise<string> {
   const { searchParams } = new URL(resultHref, "http://portal.invalid");
   const { title, done, failed, backHref } = await batchResultModel(context, screen, segment, searchParams);
-  const problems = failed.map((row) => ({ what: row.title, message: row.message, href: "href" in row ? row.href : null }));
+  const problems = failed.map((row) => ({
+    what: row.title,
+    message: row.message,
+    href: "href" in row ? row.href : null,
+  }));
   return keepResult(context, failed.length === 0 ? "success" : "error", {
     title,
     description: failed.length === 0 ? `${done}。` : `${done}，${failed.length} 条没有处理：`,

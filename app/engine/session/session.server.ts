@@ -43,6 +43,8 @@ export interface OpenSession {
   context: Context;
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
 }
 
 function hashOf(token: string): string {
@@ -76,10 +78,14 @@ export async function openSession(
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
         passwordProvenAt: row.passwordProvenAt,
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
+        permissionVersion: row.permissionVersion,
       },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
+    favourites: row.favourites,
   };
 }
 
@@ -88,7 +94,7 @@ function isToken(token: string | null): token is string {
 }
 
 /** Storage out of reach is said as such; everything else rises. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
