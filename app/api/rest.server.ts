@@ -7,6 +7,7 @@ import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
+import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
 import { contractCalls } from "./contract-calls.server";
 import { entityCalls } from "./entity-calls.server";
@@ -64,6 +65,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);
   userCalls(app);

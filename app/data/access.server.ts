@@ -10,6 +10,7 @@ export interface ActorRow {
   factoryScope: string;
   groupScope: string;
   materialScope: string;
+  avatar: string | null;
 }
 
 /** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
@@ -42,7 +43,8 @@ export async function selectActor(
     factory_scope: string;
     purchase_group_scope: string;
     material_scope: string;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope
+    avatar: string | null;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar
     from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
   const user = users.rows[0];
   if (!user) return null;
@@ -80,6 +82,7 @@ export async function selectActor(
       factoryScope: user.factory_scope,
       groupScope: user.purchase_group_scope,
       materialScope: user.material_scope,
+      avatar: user.avatar,
     },
     roles: codes,
     rank: Math.max(0, ...roles.rows.map((row) => row.rank)),

@@ -14,6 +14,8 @@ export interface SessionRow {
   /** Version of users, roles and resources; actors cached under another version are read anew. */
   permissionVersion: number;
   preferences: Record<string, unknown>;
+  /** When the password was last proven in it; null when it never was. */
+  passwordProvenAt: string | null;
   /** Messages are waiting; most pages need not ask for them. */
   hasNotices: boolean;
   /** Open pages, in the order of the strip. */
@@ -48,10 +50,12 @@ export async function findSession(connection: Connection, idHash: string, now: s
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
+    proven_at: string | null;
     favourites: string[] | null;
     tabs: StoredTab[] | null;
     offers_tabs: boolean;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
+      coalesce(s.pwd_verified_at, case when s.channel = 'password' then s.issued_at end) as proven_at,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
       (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
       s.offers_tabs, ${TABS_OF_SESSION} as tabs
@@ -70,6 +74,7 @@ export async function findSession(connection: Connection, idHash: string, now: s
         userStatus: row.status,
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
+        passwordProvenAt: row.proven_at,
         hasNotices: row.has_notices,
         tabs: (row.tabs ?? []).map(tabOf),
         offersTabs: row.offers_tabs,

@@ -31,6 +31,8 @@ export interface Actor {
   name: string;
   supplierId: string | null;
   supplierName: string | null;
+  /** Names the person's picture, where there is one. */
+  avatar?: string | null;
   roles: readonly string[];
   /** The highest rank of the roles; 0 without any. */
   rank: number;
@@ -59,6 +61,8 @@ export interface SessionFacts {
   expiresAt: string;
   /** Messages wait for the next page. */
   hasNotices: boolean;
+  /** When the password was last proven in this session. */
+  passwordProvenAt?: string | null;
   /** Pages this session has open, in the order of the strip; use `tabsOf`, which leaves out what the person may not see. */
   tabs: readonly TabRow[];
   /** Home may offer the pages of the session before. */

@@ -3,6 +3,7 @@ import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
 import { forgetRequests } from "~/data/repeats.server";
+import { forgetResultPages } from "~/data/result-pages.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import { forgetTickets } from "~/data/tickets.server";
 import type { EngineServices } from "~/engine/context.server";
@@ -33,6 +34,7 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await releaseLocks(connection, new Date(now).toISOString());
     await refreshEndedRoles(connection, dayOf(new Date(now - ROLES_LOOKED_BACK_MS)));
     await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
+    await forgetResultPages(connection, new Date(now).toISOString());
   });
   const blocked = await blockExpiredAccounts(services);
   if (blocked > 0) services.log.info({ blocked }, "accounts blocked by the calendar");

@@ -17,6 +17,7 @@ import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 export { keepForm as clientAction } from "~/ui/connection/keep-form";
 

@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/form/FormPage/FormPage";
 import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 export { keepForm as clientAction } from "~/ui/connection/keep-form";
 

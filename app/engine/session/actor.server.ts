@@ -56,6 +56,7 @@ export async function loadActor(services: EngineServices, userId: string): Promi
     name: user.name,
     supplierId: user.supplierId,
     supplierName: user.supplierName,
+    avatar: user.avatar,
     roles: found.roles,
     rank: found.rank,
     permissions: permissions satisfies PermissionSet,

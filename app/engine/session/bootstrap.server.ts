@@ -1,4 +1,5 @@
 import { addGrants, addResources, addRoles, type NewResource, raisePermissionVersion } from "~/data/access.server";
+import { ACCOUNT_PERMISSIONS } from "../access/account-permissions";
 import { ACTIONS, fieldPermission, needPermission, transitionPermission } from "../access/permissions";
 import { ROLES, roleCodes } from "../access/roles";
 import type { EngineServices } from "../context.server";
@@ -97,6 +98,18 @@ function resourceSeeds(registry: Registry): Seed[] {
     const [screen] = registry.screensOf(entity.key);
     for (const seed of subPermissions(entity, screen?.key ?? entity.key)) add(seed);
   }
+  for (const { id, title, grants } of ACCOUNT_PERMISSIONS)
+    add({
+      id,
+      parentId: "0",
+      type: "perm",
+      name: id,
+      title,
+      path: null,
+      component: null,
+      show: false,
+      grants: [...grants],
+    });
   return seeds;
 }
 

@@ -78,6 +78,7 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        passwordProvenAt: row.passwordProvenAt,
         tabs: row.tabs,
         offersTabs: row.offersTabs,
         permissionVersion: row.permissionVersion,

@@ -8,6 +8,7 @@ import {
   integer,
   lineSection,
   lines,
+  longText,
   ownSupplier,
   phone,
   reference,
@@ -16,6 +17,39 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { isRestorable, suppliersBelong } from "./user.rules";
+
+/** What people keep about themselves in 个人中心 (specification section 3). Values of `sex` are the specification's. */
+const profileFields = {
+  sex: choice({ label: "性别", hiddenFromSuppliers: true, choices: { "0": "男", "1": "女" } }),
+  cardid: text({
+    label: "身份证号",
+    system: true,
+    hiddenFromSuppliers: true,
+    mask: { head: 3, tail: 4, in: "everywhere" },
+    pattern: { expression: /^[0-9A-Za-z]{18}$/, complaint: "请输入正确的身份证号" },
+  }),
+  birthday: date({ label: "出生日期", hiddenFromSuppliers: true, notInFuture: true }),
+  educationalhistory: choice({
+    label: "学历",
+    hiddenFromSuppliers: true,
+    choices: { high: "高中及以下", college: "大专", bachelor: "本科", master: "硕士", doctor: "博士" },
+  }),
+  professional: text({ label: "专业", hiddenFromSuppliers: true, maxLength: 60 }),
+  position: text({ label: "职位", hiddenFromSuppliers: true, maxLength: 60 }),
+  startfromdate: date({ label: "入职日期", hiddenFromSuppliers: true, notInFuture: true }),
+  description: longText({ label: "备注", hiddenFromSuppliers: true, maxLength: 500 }),
+  /** Who keeps name, position and first day: the account itself, or the personnel master data. */
+  source: choice({
+    label: "资料来源",
+    hiddenFromSuppliers: true,
+    required: true,
+    system: true,
+    initial: "local",
+    choices: { local: "本系统", mdm: "人事主数据" },
+  }),
+  /** Names the stored picture; another picture has another name. */
+  avatar: text({ label: "头像", system: true, hiddenFromSuppliers: true }),
+};
 
 const scopes = { all: "全部", listed: "指定" };
 const reason = {
@@ -63,6 +97,7 @@ export const user = defineEntity({
       hiddenFromSuppliers: true,
     }),
     valid_until: date({ label: "账号有效期", help: "空着表示不限；过期后自动冻结" }),
+    ...profileFields,
     factory_scope: choice({
       label: "工厂范围",
       required: true,
@@ -149,6 +184,16 @@ export const user = defineEntity({
       "email",
       "purchase_org_id",
       "valid_until",
+    ]),
+    section("个人资料", [
+      "sex",
+      "cardid",
+      "birthday",
+      "educationalhistory",
+      "professional",
+      "position",
+      "startfromdate",
+      "description",
     ]),
     section("账号安全", ["last_login_at", "is_binding", "stopped_at", "block_reason"]),
     section("角色与数据范围", [

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { Dialogs } from "../Dialogs/Dialogs";
 import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { useMenuMark } from "../menu-mark";
@@ -29,13 +30,19 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   usePlainLinks();
   useMenuMark(frame, model.menu.name);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar} data-head={model.hiddenHead && "hidden"}>
+    <div
+      className="sh"
+      ref={frame}
+      data-sidebar={chosen ?? model.sidebar}
+      data-head={model.hiddenHead && "hidden"}
+      data-bare={model.bare || undefined}
+    >
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
       <Progress />
       <Header model={model} />
-      <SideBar model={model} onChoose={choose} />
+      {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
         {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
         {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
@@ -50,6 +57,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
           <span>{model.footer.filing}</span>
         </footer>
       </div>
+      <Dialogs model={model} />
     </div>
   );
 }
