@@ -11,6 +11,7 @@ import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
+import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 
 export interface RestEnv {
@@ -59,6 +60,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
 
   sessionCalls(app, parts);
   recordCalls(app);
+  roleCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);
   entityCalls(app);

@@ -323,6 +323,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   views?: readonly View<F>[];
   /** What belongs with a record, before and after it; newest rows and a way to all of them. */
   related?: readonly Related[];
+  /** Names of what pages of its own keep beside the fields, as its history names them; whoever reads a record reads those. */
+  keptBeside?: readonly string[];
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** How a record is printed; default: the sections of the form under the platform's name. */
