@@ -7,6 +7,7 @@ import * as migration0005 from "./0005-search.server";
 import * as migration0006 from "./0006-purchase-order.server";
 import * as migration0008 from "./0008-menus.server";
 import * as migration0015 from "./0015-parameter.server";
+import * as migration0028 from "./0028-roles.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   migration0006,
   migration0008,
   migration0015,
+  migration0028,
 ];
