@@ -4,6 +4,7 @@ import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
 import { menuAround } from "./menu.server";
 import { addressOf, answering, type EdgeArgs, isAhead, requireEdge } from "./request.server";
+import { stripModel } from "./tab-strip.server";
 
 /**
  * Everything around a page of the signed-in person: the same three questions as `/v2/user/info`, `/v2/user/topTab` and
@@ -18,12 +19,15 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     args.context.request?.set("fragments", { menu: menu.html });
     // Pages that are only being fetched ahead must not use up messages, nor count as visited.
     const ahead = isAhead(args.request);
+    const owner = menu.place?.opens ? menu.topId : null;
+    const strip = await stripModel(args, edge, { owner, shown: menu.topId });
     const notices = ahead ? [] : await takeNotices(context);
     if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;
     return {
       user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
       topTabs: menu.tabs,
+      strip,
       menu: { id: menu.topId, name: menu.name },
       ...pageHead(menu.place, path, session.favourites),
       notices: notices.map((notice) => ({

@@ -1,9 +1,10 @@
-import type { InboxBlock } from "./model/inbox";
-
 /**
  * What screens are made of, as plain data. The engine builds these objects from definitions, the components draw them;
  * neither knows the other. All texts are final Chinese, all addresses are complete below `/web`.
  */
+
+import type { InboxBlock } from "./model/inbox";
+import type { StripModel } from "./shell/TabStrip/strip";
 
 export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
 
@@ -36,6 +37,7 @@ export interface Crumb {
 export interface ShellModel {
   user: { name: string; account: string; supplierName: string | null };
   topTabs: { id: string; label: string; current: boolean }[];
+  strip: StripModel | null;
   /** The menu beside the page: its top tab, and a name that changes when the menu does. */
   menu: { id: string; name: string };
   /** The menu entry this page is, where it is one. */
@@ -75,6 +77,8 @@ export interface HomeModel {
   waiting: { label: string; count: number; href: string; hint: string }[];
   numbers: { label: string; value: string; href: string }[];
   quick: { label: string; href: string }[];
+  /** Pages that were open at the end of the session before. */
+  earlier: string[];
   favourites: QuickLink[];
   /** Pages visited last. */
   recent: QuickLink[];

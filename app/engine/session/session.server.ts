@@ -77,6 +77,8 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
         permissionVersion: row.permissionVersion,
       },
     },
@@ -91,7 +93,7 @@ function isToken(token: string | null): token is string {
 }
 
 /** Storage out of reach is said as such; everything else rises. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -11,6 +11,7 @@ export function HomePage({ model }: { model: HomeModel }) {
   return (
     <div className="hm">
       <h1>{model.greeting}</h1>
+      <Earlier titles={model.earlier} csrf={model.csrf} />
       <section aria-label="等我处理">
         <h2>等我处理</h2>
         {model.waiting.length > 0 ? (
@@ -57,6 +58,27 @@ export function HomePage({ model }: { model: HomeModel }) {
       ) : null}
       <QuickEntries model={model} />
     </div>
+  );
+}
+
+/** The pages of the session before, to be opened again. */
+function Earlier({ titles, csrf }: { titles: string[]; csrf: string }) {
+  const { href } = useAddress();
+  if (titles.length === 0) return null;
+  return (
+    <form className="hm-earlier" method="post" action={href("/shell/tabs")}>
+      <input type="hidden" name="_csrf" value={csrf} />
+      <input type="hidden" name="from" value={HOME} />
+      <p
+        title={titles.join("、")}
+      >{`上次登录时打开的：${titles.slice(0, 3).join("、")}${titles.length > 3 ? " 等" : ""}`}</p>
+      <button type="submit" className="bt" name="intent" value="restore">
+        {`恢复上次打开的${titles.length}个页面`}
+      </button>
+      <button type="submit" className="bt" data-quiet="" name="intent" value="decline">
+        不用了
+      </button>
+    </form>
   );
 }
 

@@ -9,6 +9,7 @@ import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
 import { usePlainLinks } from "../plain-links";
 import { SideBar } from "../SideBar/SideBar";
+import { TabStrip } from "../TabStrip/TabStrip";
 
 interface ShellProps {
   model: ShellModel;
@@ -36,6 +37,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       <Header model={model} />
       <SideBar model={model} onChoose={choose} />
       <div className="sh-body">
+        {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
         {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
         <Crumbs crumbs={crumbs} />
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
