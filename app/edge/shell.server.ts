@@ -1,3 +1,4 @@
+import { hasSingleKeys } from "~/engine/session/keys.server";
 import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
@@ -67,6 +68,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         current: tab.id === current,
       })),
       strip,
+      singleKeys: hasSingleKeys(session.preferences),
       notices: notices.map((notice) => ({
         id: notice.id,
         level: notice.level,

@@ -573,6 +573,8 @@ export interface ShellModel {
   user: { name: string; account: string; supplierName: string | null };
   topTabs: { id: string; label: string; href: string; current: boolean }[];
   strip: StripModel | null;
+  /** Keys that are a single sign act. */
+  singleKeys: boolean;
   notices: Notice[];
   demo: boolean;
   footer: { copyright: string; filing: string };
