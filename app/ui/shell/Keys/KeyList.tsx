@@ -1,4 +1,4 @@
-import { KEY_GROUPS } from "./keys";
+import { KEY_GROUPS } from "./key-groups";
 
 /** What each key does. */
 export function KeyList({ level }: { level: "h2" | "h3" }) {

@@ -1,6 +1,6 @@
 import { useAddress } from "~/ui/address";
 import { KeyList } from "./KeyList";
-import { SINGLE_KEYS } from "./keys";
+import { SINGLE_KEYS } from "./key-groups";
 
 interface KeysPageProps {
   single: boolean;
