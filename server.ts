@@ -22,7 +22,16 @@ const serverBuild: ServerBuild = { ...build, routes, basename };
 export function createApp(parts: Services) {
   const remix = createRequestHandler(serverBuild, parts.env.nodeEnv);
   const pageRoute = pageRoutes(serverBuild.routes, basename);
-  return createHost({ env: parts.env, log: parts.log, services: parts, remix, pageRoute, bodyLimits: [formBodies] });
+  const release = serverBuild.assets.version;
+  return createHost({
+    env: parts.env,
+    log: parts.log,
+    services: parts,
+    remix,
+    pageRoute,
+    release,
+    bodyLimits: [formBodies],
+  });
 }
 
 // Imported by a test or by remix-serve, this file only offers its exports.

@@ -32,7 +32,11 @@ export interface Actor {
   supplierId: string | null;
   supplierName: string | null;
   roles: readonly string[];
+  /** The highest rank of the roles; 0 without any. */
+  rank: number;
   permissions: PermissionSet;
+  /** Permission ids of the screens an administrator has stopped: they are there for nobody. */
+  stopped?: ReadonlySet<string>;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
 }
 
@@ -59,6 +63,8 @@ export interface SessionFacts {
   tabs: readonly TabRow[];
   /** Home may offer the pages of the session before. */
   offersTabs: boolean;
+  /** Version of rights and menus as this request found it. */
+  permissionVersion: number;
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;
@@ -75,6 +81,7 @@ export function systemContext(services: EngineServices, reason: string): Context
       supplierId: null,
       supplierName: null,
       roles: [],
+      rank: Number.MAX_SAFE_INTEGER,
       permissions: new Map(),
       scopes: EVERYTHING,
     },

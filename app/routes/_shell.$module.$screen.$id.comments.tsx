@@ -6,6 +6,7 @@ import { usePacked } from "~/ui/packed";
 import { RecordPage } from "~/ui/record/RecordPage/RecordPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.title);
 

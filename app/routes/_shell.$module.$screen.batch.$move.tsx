@@ -10,6 +10,7 @@ import { BatchResultPage } from "~/ui/form/BatchPage/BatchResultPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
 /** A step of another page: it opens no tab. */

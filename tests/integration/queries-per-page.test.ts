@@ -104,8 +104,8 @@ async function visit(account: AccountName, open: Page[2]): Promise<void> {
   const facts = { requestId: "x", ip: "", channel: "page" as const };
   const session = await openSession(world.engine, tokens.get(account) ?? null, facts);
   if (!session) throw new Error("the session is gone");
-  await topTabs(session.context, session.permissionVersion);
   await earlierTabs(session.context);
+  await topTabs(session.context);
   await reading(session.context, () => open(session.context));
   // Written only when the person comes from another page.
   await openTab(session.context, { url: `/${visits++ % 2}`, title: "", topId: null });

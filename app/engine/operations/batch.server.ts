@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { claimRequest, findAnswer, keepAnswer } from "~/data/repeats.server";
-import { transitionPermission } from "../access/permissions";
+import { moveRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { type Move, moveRefusal, movesOf } from "./moves.server";
 import type { Loaded } from "./records.server";
 import { readRecord } from "./save.server";
 import { mayMove } from "./scope.server";
 import { inTransaction, reading } from "./transaction.server";
-import { applyToMany, findingsOf, type Move, moveRefusal, movesOf } from "./transition.server";
+import { applyToMany, findingsOf } from "./transition.server";
 import { titleOf } from "./write.server";
 
 /** As many as REST takes in one call. */
@@ -32,7 +33,7 @@ export function requireBatchMove(context: Context, screen: Screen, name: string)
   const move = list.batch?.includes(name) ? movesOf(entity).find(([key]) => key === name)?.[1] : undefined;
   if (!move) throw new AppError("not_found");
   if (!mayMove(context, entity, name)) {
-    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+    throw new AppError("forbidden", { values: { permission: moveRight(entity, name, move) } });
   }
   return move;
 }

@@ -10,10 +10,10 @@ import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns } from "./list-totals.server";
+import { movesOfRow } from "./moves.server";
 import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { reading } from "./transaction.server";
-import { movesOfRow } from "./transition.server";
 import { typedReferences } from "./typed-references.server";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -140,14 +140,19 @@ function possibleMoves(context: Context, entity: AnyEntity, row: Row, wanted: re
 
 /** Columns by which `possibleMoves` tells whether a move can be made. */
 function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
-  return wanted.flatMap((name) => {
-    const move: AnyTransition | undefined = entity.transitions?.[name];
-    const barred = move?.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-    return [
-      ...barred.map((one) => (one === "creator" ? "created_by" : one)),
-      ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
-    ];
-  });
+  const { seniority } = entity.access;
+  const above = seniority && wanted.length > 0 ? [seniority.column] : [];
+  return [
+    ...above,
+    ...wanted.flatMap((name) => {
+      const move: AnyTransition | undefined = entity.transitions?.[name];
+      const barred = move?.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+      return [
+        ...barred.map((one) => (one === "creator" ? "created_by" : one)),
+        ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
+      ];
+    }),
+  ];
 }
 
 /** Values of columns that are not stored, under `+name`. */

@@ -81,6 +81,18 @@ function resourceSeeds(registry: Registry): Seed[] {
       grants: grantsOf(screen.grants),
     });
   }
+  // The one fixed page that is not for everybody (specification section 2, /test/home).
+  add({
+    id: "test-home",
+    parentId: "0",
+    type: "perm",
+    name: "test-home",
+    title: "测试主页",
+    path: null,
+    component: null,
+    show: false,
+    grants: grantsOf({ system_admin: ["query"] }),
+  });
   for (const { entity } of registry.registrations) {
     const [screen] = registry.screensOf(entity.key);
     for (const seed of subPermissions(entity, screen?.key ?? entity.key)) add(seed);
@@ -106,7 +118,9 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
     move.by === "system"
       ? []
       : [
-          perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by)),
+          ...(move.right
+            ? []
+            : [perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by))]),
           ...Object.entries(move.needs ?? {}).map(([need, { by }]) =>
             perm(needPermission(entity.key, name, need), `${entity.label} · ${move.label}（特殊情形）`, edits(by)),
           ),
@@ -135,7 +149,9 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
       ...fieldsIn(lines.fields, `${prefix}${name}.`),
       ...linesIn(lines.lines, `${prefix}${name}.`),
     ]);
-  return [...moves, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
+  const rights: [string, { label: string; grants: Grants }][] = Object.entries(entity.access.rights ?? {});
+  const own = rights.map(([name, { label, grants }]) => perm(name, `${entity.label} · ${label}`, grantsOf(grants)));
+  return [...moves, ...own, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { FormModel } from "~/ui/model";
+import { UNSENT } from "~/ui/connection/keep-form";
+import type { FormModel } from "~/ui/model/form";
 
 const PAUSE_MS = 3000;
 /** What a browser still sends while a page is being left. */
@@ -47,6 +48,12 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       window.clearTimeout(timer);
       known.current = null;
     };
+    // What was sent did not get through: it is kept like anything typed, at once or when the network is back.
+    const unsent = () => {
+      known.current = "";
+      keep(false);
+    };
+    const online = () => keep(false);
     const left = () => {
       if (document.visibilityState === "hidden") keep(true);
     };
@@ -55,11 +62,15 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
     element.addEventListener("submit", posted);
     document.addEventListener("visibilitychange", left);
     window.addEventListener("pagehide", gone);
+    window.addEventListener(UNSENT, unsent);
+    window.addEventListener("online", online);
     return () => {
       element.removeEventListener("input", typed);
       element.removeEventListener("submit", posted);
       document.removeEventListener("visibilitychange", left);
       window.removeEventListener("pagehide", gone);
+      window.removeEventListener(UNSENT, unsent);
+      window.removeEventListener("online", online);
       gone();
     };
   }, [form, url, isOff]);

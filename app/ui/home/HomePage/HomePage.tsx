@@ -56,18 +56,7 @@ export function HomePage({ model }: { model: HomeModel }) {
           </ul>
         </section>
       ) : null}
-      {model.quick.length > 0 ? (
-        <section aria-label="快捷入口">
-          <h2>快捷入口</h2>
-          <p className="ac">
-            {model.quick.map(({ label, href: to }) => (
-              <a key={label} className="bt" href={href(to)}>
-                {label}
-              </a>
-            ))}
-          </p>
-        </section>
-      ) : null}
+      <QuickEntries model={model} />
     </div>
   );
 }
@@ -90,6 +79,42 @@ function Earlier({ titles, csrf }: { titles: string[]; csrf: string }) {
         不用了
       </button>
     </form>
+  );
+}
+
+/** Where one often goes: favourites, what was visited last, and what one may begin. */
+function QuickEntries({ model }: { model: HomeModel }) {
+  const { href } = useAddress();
+  const { favourites, recent, quick } = model;
+  const rows = [
+    { label: "收藏", links: favourites },
+    { label: "最近访问", links: recent },
+    { label: "新建", links: quick.map((one) => ({ ...one, name: one.href, target: null })) },
+  ].filter(({ links }) => links.length > 0);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="快捷入口">
+      <h2>快捷入口</h2>
+      <dl className="hm-quick">
+        {rows.map(({ label, links }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="ac">
+              {links.map(({ name, label: text, href: to, target }) => (
+                <a
+                  key={name}
+                  className="bt"
+                  href={href(to)}
+                  {...(target ? { target, rel: "noopener noreferrer" } : {})}
+                >
+                  {text}
+                </a>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

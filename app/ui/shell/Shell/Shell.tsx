@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { Keys } from "../Keys/Keys";
 import { useMenuMark } from "../menu-mark";
@@ -29,9 +30,9 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const { href } = useAddress();
   const frame = useRef<HTMLDivElement>(null);
   usePlainLinks();
-  useMenuMark(frame);
+  useMenuMark(frame, model.menu.name);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar}>
+    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar} data-head={model.hiddenHead && "hidden"}>
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
@@ -46,7 +47,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
         <Main>
           {heading ? <h1>{heading}</h1> : null}
-          {children}
+          <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
