@@ -87,3 +87,32 @@ export async function selectAudit(
     reason: row.reason,
   }));
 }
+
+/** A row of the trail with what it is about. */
+export interface TrailRow {
+  id: string;
+  entity: string;
+  recordId: string;
+  recordNumber: string | null;
+  action: string;
+  changes: Change[];
+}
+
+/** Rows of the trail by id, for whoever may read all of it. */
+export async function selectTrail(connection: Connection, ids: readonly string[]): Promise<TrailRow[]> {
+  const { rows } = await sql<{
+    id: string;
+    entity: string;
+    record_id: string;
+    record_number: string | null;
+    action: string;
+    changes: Change[];
+  }>`select id, entity, record_id, record_number, action, changes from audit_entry where id = any (${[...ids]}::uuid[])`.execute(
+    connection,
+  );
+  return rows.map(({ record_id, record_number, ...row }) => ({
+    ...row,
+    recordId: record_id,
+    recordNumber: record_number,
+  }));
+}

@@ -53,6 +53,9 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
       );
       return sql`(${sql.join(parts, sql` or `)})`;
     }
+    case "starts":
+      // Not LIKE: with a bound pattern a kept plan could not use the index. Nothing stands behind the last character there is.
+      return sql`(${column(condition.column)} ~>=~ ${writer.value(condition.text)} and ${column(condition.column)} ~<~ ${writer.value(`${condition.text}\u{10ffff}`)})`;
     case "search": {
       const words = searchWords(condition.text).map((word) => needSql(searchNeed(word), alias));
       return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` and `)})`;
@@ -157,6 +160,7 @@ export function policyText(condition: Condition, table: string): string {
         return "true";
       case "contains":
       case "containsAny":
+      case "starts":
       case "search":
         throw new Error(`Condition "${part.op}" is for searches and cannot stand in a policy of ${table}`);
     }

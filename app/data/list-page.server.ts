@@ -26,6 +26,8 @@ export interface PageQuery extends Omit<RowQuery, "limit" | "offset" | "few"> {
   /** The rows are those that were searched for: often few among many, and in no order of an index. */
   searched: boolean;
   groups: Groups | null;
+  /** Rows that pages reach; what lies behind them is found by narrower conditions. */
+  deepest?: number;
 }
 
 export interface Page {
@@ -50,7 +52,10 @@ const FEW = 1_000;
  * takes a second statement, rows that were searched for too, because it depends on their number how they are best read;
  * and so do counts beyond 10,000, which stop there (ruling 33). A page beyond the end answers the last one.
  */
-export async function selectPage(connection: Connection, query: PageQuery): Promise<Page> {
+export async function selectPage(connection: Connection, asked: PageQuery): Promise<Page> {
+  const { deepest } = asked;
+  const query =
+    deepest === undefined ? asked : { ...asked, page: Math.min(asked.page, Math.ceil(deepest / asked.size)) };
   const counts = sql`${query.groups ? groupsSql(query, query.groups) : totalSql(query, query.where)} as ${sql.ref(COUNTS)}`;
   const found = query.searched ? [] : await readRows(connection, query, query.page, { more: [counts] });
   const counted = found[0] ?? (await sql<Row>`select ${counts}`.execute(connection)).rows[0];

@@ -9,6 +9,7 @@ import { postedOnce } from "~/engine/screen/form-data";
 import { historyPage } from "~/engine/screen/history-page.server";
 import { type RecordWish, recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
+import { trailEntryModel } from "~/engine/screen/trail-entry.server";
 import { type Way, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { pack } from "~/ui/packed";
 import { leaveDirectory } from "./menu.server";
@@ -99,5 +100,16 @@ export async function openHistory(args: RecordRouteArgs) {
     const params = paramsOf(args.request);
     const model = await historyPage(context, screen, args.params.id ?? "", params);
     return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.title }] };
+  });
+}
+
+/** One entry of the audit trail. */
+export async function openTrailEntry(args: RecordRouteArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, { ...args, params: { module: "system-management", screen: "audit-log" } });
+    const params = paramsOf(args.request);
+    const model = await trailEntryModel(context, screen, args.params.id ?? "", params);
+    return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.heading }] };
   });
 }

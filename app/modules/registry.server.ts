@@ -1,4 +1,4 @@
-import { createRegistry } from "~/engine/entity/registry";
+import { createRegistry, type Registration } from "~/engine/entity/registry";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { company } from "./master-data/company/company.entity";
@@ -18,6 +18,8 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
+import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
@@ -30,7 +32,7 @@ import { purchaseGroupServer } from "./user-administration/purchase-group/purcha
 export const registry = createRegistry({
   topTabs,
   modules,
-  registrations: [
+  registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
     { entity: contract, server: contractServer },
@@ -45,5 +47,10 @@ export const registry = createRegistry({
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
     { entity: parameter },
-  ],
+  ]),
 });
+
+/** The trail is written about everything else, so its screen comes last. */
+function withAuditLog(others: readonly Registration[]): readonly Registration[] {
+  return [...others, { entity: auditLogOf(others.map(({ entity }) => entity)), server: auditLogServer }];
+}

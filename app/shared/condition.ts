@@ -7,6 +7,8 @@ export type Condition =
   | { op: "in"; column: string; values: readonly Scalar[] }
   | { op: "null" | "set"; column: string }
   | { op: "contains" | "containsAny"; columns: readonly string[]; text: string }
+  /** The column begins with the text, capitals told apart: an index with `text_pattern_ops` answers. */
+  | { op: "starts"; column: string; text: string }
   /** Every blank-separated word of the text is found in the row, by its search columns (`shared/search.ts`). */
   | { op: "search"; text: string }
   | { op: "own"; column: string }

@@ -25,11 +25,14 @@ export interface Case {
   screen: Screen;
 }
 
+/** Every record of every kind writes its rows, so that no list of them holds still; it has tests of its own. */
+const TRAIL = "system-management/audit-log";
+
 /** Every entity with a screen, by label, for `describe.each`. */
 export const entities: readonly (readonly [label: string, one: Case])[] = registry.registrations.flatMap(
   ({ entity }: Registration) => {
     const [screen] = registry.screensOf(entity.key);
-    return screen ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
+    return screen && entity.key !== TRAIL ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
   },
 );
 

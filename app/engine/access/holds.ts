@@ -75,6 +75,8 @@ function columnHolds(
   if (condition.op === "in" && condition.values.length === 0) return false;
   if (value === null) return null;
   switch (condition.op) {
+    case "starts":
+      return String(value).startsWith(condition.text);
     case "own":
       return facts.supplierId === null ? null : value === facts.supplierId;
     case "in":

@@ -78,6 +78,8 @@ export interface Field<V = unknown, P extends Presence = Presence> {
 export interface KindOptions extends FieldOptions {
   maxLength?: number;
   pattern?: { expression: RegExp; complaint: string };
+  /** Lists are filtered by how the text begins, as typed or in capitals, instead of by any part: long tables have an index for that. */
+  found?: "start";
   /** Smallest and largest value, as decimal or day text. */
   min?: string;
   max?: string;
@@ -133,6 +135,7 @@ export type RoleName =
 
 interface TextOptions extends FieldOptions {
   maxLength?: number;
+  found?: "start";
   pattern?: { expression: RegExp; complaint: string };
 }
 interface DecimalOptions extends FieldOptions {

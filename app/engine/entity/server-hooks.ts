@@ -64,6 +64,8 @@ export interface EntityServer {
     context: Context,
     screen: string,
     ids: readonly string[],
+    /** A file takes all of what a list shows the beginning of. */
+    place: "list" | "file",
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;

@@ -108,7 +108,7 @@ export async function readHistory(
 }
 
 /** The field a change path such as `items.10.qty` names, and the path its rights go by: `items.qty`. */
-function fieldAt(entity: AnyEntity, path: readonly string[]): { right: string; field: Field } | null {
+export function fieldAt(entity: AnyEntity, path: readonly string[]): { right: string; field: Field } | null {
   let fields: Readonly<Record<string, Field>> = entity.fields;
   let map: LinesMap = entity.lines;
   let rest = path;
@@ -139,7 +139,8 @@ function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
   return fieldAt(entity, path)?.field.options.hiddenFromSuppliers ?? false;
 }
 
-function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
+/** True when this person may read what the path of a change names. */
+export function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
   const [name = ""] = path;
   if (name === "state" || name === LEFT_OUT || entity.keptBeside?.includes(name)) return true;
   const found = fieldAt(entity, path);

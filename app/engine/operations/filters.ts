@@ -81,6 +81,11 @@ function readFilter(filter: FilterField, typed: readonly string[]): Condition | 
   const [first = "", second = ""] = typed;
   switch (filter.shape) {
     case "contains":
+      if ([...first].length <= 100 && filter.field?.options.found === "start")
+        return {
+          op: "any",
+          of: [...new Set([first, first.toUpperCase()])].map((text) => ({ op: "starts" as const, column, text })),
+        };
       return [...first].length > 100 ? "最多100个字" : { op: "contains", columns: [column], text: first };
     case "options": {
       const values = typed.filter((value) => value !== "");

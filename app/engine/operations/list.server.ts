@@ -1,5 +1,5 @@
 import { type Count, selectPage } from "~/data/list-page.server";
-import type { LabelJoin, Row, Sort } from "~/data/store.server";
+import { COUNT_EXACT_UP_TO, type LabelJoin, type Row, type Sort } from "~/data/store.server";
 import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
@@ -97,6 +97,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       page: Math.max(1, wish.page),
       size: wish.size,
       searched: wish.q !== undefined,
+      ...(entity.kind === "log" ? { deepest: COUNT_EXACT_UP_TO } : {}),
       groups: entity.states
         ? {
             column: "state",
@@ -156,13 +157,19 @@ function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
 }
 
 /** Values of columns that are not stored, under `+name`. */
-export async function extraValues(context: Context, screen: Screen, rows: readonly Row[]): Promise<Map<string, Row>> {
+export async function extraValues(
+  context: Context,
+  screen: Screen,
+  rows: readonly Row[],
+  place: "list" | "file" = "list",
+): Promise<Map<string, Row>> {
   const hook = context.services.registry.server(screen.entity.key).extra;
   if (!screen.view?.extra || !hook || rows.length === 0) return new Map();
   const found = await hook(
     context,
     `${screen.area}/${screen.key}`,
     rows.map((row) => String(row.id)),
+    place,
   );
   return new Map(
     [...found].map(([id, values]) => [

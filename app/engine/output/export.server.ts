@@ -214,7 +214,9 @@ async function headRows(
     where: [{ op: "in", column: "id", values: ids }, ...plan.where],
     facts: factsOf(context),
   });
-  const extra = plan.head.some(({ key }) => key.startsWith("+")) ? await extraValues(context, screen, rows) : new Map();
+  const extra = plan.head.some(({ key }) => key.startsWith("+"))
+    ? await extraValues(context, screen, rows, "file")
+    : new Map();
   return new Map(rows.map((row) => [String(row.id), { ...row, ...extra.get(String(row.id)) }]));
 }
 

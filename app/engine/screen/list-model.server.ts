@@ -182,7 +182,9 @@ const JUMP_FROM = 4;
 
 function pagerModel(screen: Screen, wish: PageWish, result: ListResult, total: string) {
   const { page } = result;
-  const more = result.more && result.rows.length === result.size;
+  // A log may be millions of rows: its pages end where counting does, and the conditions lead further.
+  const isLog = screen.entity.kind === "log";
+  const more = result.more && result.rows.length === result.size && !isLog;
   // Behind the rows that were counted the pages go on.
   const pages = Math.max(result.pages, page + (more && page >= result.pages ? 1 : 0));
   const href = (to: number) =>

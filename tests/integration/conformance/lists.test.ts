@@ -53,6 +53,12 @@ function filterBy(
   const text = String(value);
   switch (filter?.shape) {
     case "contains": {
+      if (filter.field?.options.found === "start") {
+        const part = text.slice(0, 3);
+        const starts = (one: unknown) =>
+          one !== null && [part, part.toUpperCase()].some((way) => String(one).startsWith(way));
+        return { typed: [part], fits: starts };
+      }
       const part = text.slice(1, 4).toUpperCase();
       return { typed: [part], fits: (one) => one !== null && String(one).toUpperCase().includes(part) };
     }
