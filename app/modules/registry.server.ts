@@ -27,6 +27,8 @@ import { user } from "./system-management/user/user.entity";
 import { userServer } from "./system-management/user/user.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
 import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
+import { userLog, userLogRow } from "./user-administration/user-log/user-log.entity";
+import { userLogServer } from "./user-administration/user-log/user-log.server";
 
 /** All entities of the product, in menu order. Adding a screen is adding a line here. */
 export const registry = createRegistry({
@@ -44,6 +46,8 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
+    { entity: userLog, server: userLogServer },
+    { entity: userLogRow },
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
     { entity: parameter },

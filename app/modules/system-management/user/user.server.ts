@@ -81,6 +81,8 @@ export const userServer: EntityServer = {
     return complaints.filter((one) => one !== null);
   },
   async stored({ context, record, before, reveal }) {
+    // Whom the personnel master data brings gets a password when somebody asks for one: nobody reads hundreds of them here.
+    if (!before && record.source === "mdm") return;
     if (!before) reveal(await giveOneTimePassword(context, record.id));
     else if (RIGHTS.some((name) => before[name] !== record[name]))
       await raisePermissionVersion(context.services.database.connection());

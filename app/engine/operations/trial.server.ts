@@ -1,0 +1,50 @@
+import type { Change } from "~/data/audit.server";
+import type { Context } from "../context.server";
+import type { AnyRecord } from "../entity";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { changesBetween } from "./changes.server";
+import { completeAndCheck } from "./complete.server";
+import { blankRecord } from "./initial-values.server";
+import { type RawInput, readInput } from "./input.server";
+import { openRecord } from "./records.server";
+import { isEditable, stateLabel } from "./save.server";
+import { requireAction, seniorityRefusal } from "./scope.server";
+
+/**
+ * What making this record would write; everything is asked that making it asks, and nothing is written. Uniqueness alone is
+ * only known by the database when it is stored.
+ * @throws AppError("forbidden" | "malformed" | "invalid")
+ */
+export async function tryCreate(context: Context, screen: Screen, values: RawInput): Promise<Change[]> {
+  const { entity } = screen;
+  requireAction(context, entity, "add", screen);
+  const read = await readInput(context, entity, values, null);
+  const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
+  for (const name of Object.keys(entity.lines)) record[name] = [];
+  await completeAndCheck(context, entity, record, null, read.complaints);
+  return (await changesBetween(context, entity, null, record)).filter(({ path }) => path in values);
+}
+
+/**
+ * What this change of the head would write, and the version it would be made on; see `tryCreate`.
+ * @throws AppError("forbidden" | "not_found" | "wrong_state" | "own_rule" | "malformed" | "invalid")
+ */
+export async function tryUpdate(
+  context: Context,
+  screen: Screen,
+  id: string,
+  values: RawInput,
+): Promise<{ changes: Change[]; version: number }> {
+  const { entity } = screen;
+  requireAction(context, entity, "edit", screen);
+  const { record: before } = await openRecord(context, entity, id, screen, { labels: false });
+  if (!isEditable(entity, before))
+    throw new AppError("wrong_state", { message: `当前为「${stateLabel(entity, before.state)}」，不能修改` });
+  const above = seniorityRefusal(context, entity, before);
+  if (above) throw new AppError("own_rule", { message: above });
+  const read = await readInput(context, entity, values, before);
+  const record: AnyRecord = { ...structuredClone(before), ...read.values };
+  await completeAndCheck(context, entity, record, before, read.complaints);
+  return { changes: await changesBetween(context, entity, before, record), version: before.version };
+}

@@ -1,0 +1,3 @@
+import type { EntityServer } from "~/engine/entity/server-hooks";
+
+export const userLogServer: EntityServer = {};
