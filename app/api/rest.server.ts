@@ -18,6 +18,7 @@ import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { tabCalls } from "./tab-calls.server";
 import { userCalls } from "./user-calls.server";
+import { userLogCalls } from "./user-log-calls.server";
 
 export interface RestEnv {
   Variables: { context: Context; requestId: string; ip: string };
@@ -72,6 +73,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   userCalls(app);
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);
+  userLogCalls(app);
   recordCalls(app);
   roleCalls(app);
   // Before the general pattern, in which `export` would be an id.

@@ -85,8 +85,9 @@ export async function selectSyncRows(connection: Connection, batchId: string, st
  * @returns false when somebody else has carried it out meanwhile
  */
 export async function claimSyncRow(connection: Connection, id: string): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from user_log_row where id = ${id} and state = 'planned' for update`.execute(connection);
+  const { rows } = await sql`select 1 from user_log_row where id = ${id} and state = 'planned' for update`.execute(
+    connection,
+  );
   return rows.length > 0;
 }
 

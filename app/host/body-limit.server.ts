@@ -24,6 +24,12 @@ export const pictureBodies: BodyLimit = {
   bytes: 4 * defaultBodyBytes,
 };
 
+/** A table of people of 2 MB; a larger one is refused on its page, as far as it is read at all. */
+export const tableBodies: BodyLimit = {
+  path: /^\/web\/user-administration\/user-log\/import(\.data)?$/,
+  bytes: 4 * defaultBodyBytes,
+};
+
 /**
  * Answers 413 to bodies over the limit. An announced length is trusted (Node reads no further); a chunked body is read here up to
  * the limit and handed on whole. Either way the rest is read and thrown away while we answer: closing the connection instead would

@@ -6,6 +6,7 @@ import { forgetRequests } from "~/data/repeats.server";
 import { forgetResultPages } from "~/data/result-pages.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import { forgetTickets } from "~/data/tickets.server";
+import { forgetPayloads } from "~/data/user-sync.server";
 import type { EngineServices } from "~/engine/context.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
@@ -34,6 +35,7 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await releaseLocks(connection, new Date(now).toISOString());
     await refreshEndedRoles(connection, dayOf(new Date(now - ROLES_LOOKED_BACK_MS)));
     await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
+    await forgetPayloads(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetResultPages(connection, new Date(now).toISOString());
   });
   const blocked = await blockExpiredAccounts(services);

@@ -72,10 +72,17 @@ function targetId(world: World, key: string): string {
   return name === "buyerA" ? world.accounts.buyerA : world.ids[name];
 }
 
+/** References that nobody types and that a row cannot be without: a row of its own is made for each. */
+const BENEATH: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "user-administration/user-log-row": { batch_id: "user-administration/user-log" },
+};
+
 /** A minimal record as it stands at the beginning of its life, made by the system. */
-export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+export async function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
   const screen = world.screen(key);
-  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
+  const above: Record<string, string> = {};
+  for (const [field, target] of Object.entries(BENEATH[key] ?? {})) above[field] = (await make(world, target)).id;
+  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1), ...above } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { Reveal, Work } from "./define";
+import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
 
@@ -44,6 +45,17 @@ export interface RecordPageLink {
   tone: "primary" | "plain";
 }
 
+/** A table on the page of a record that does not come from its lines. */
+export interface RecordTable {
+  kind: "table";
+  title: string;
+  table: {
+    caption: string;
+    columns: { key: string; label: string; align: "start" | "end" }[];
+    rows: { id: string; cells: { text: string; href?: string; tone?: Tone }[] }[];
+  };
+}
+
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -58,6 +70,10 @@ export interface EntityServer {
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
+  /** Tables the record page shows below the sections of the form, e.g. the rows of a batch. */
+  sections?(context: Context, record: AnyRecord): Promise<readonly RecordTable[]>;
+  /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
+  listPages?(context: Context): readonly RecordPageLink[];
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(

@@ -16,7 +16,7 @@ const MOST_CELL = 4000;
 const MOST_STRINGS = 100_000;
 
 /** Entities of HTML mean nothing in a workbook; the types of the parser do not know the option. */
-const STRICT = { strictEntities: true };
+const STRICT: sax.SAXOptions & { strictEntities: boolean } = { strictEntities: true };
 
 const unreadable = () => new AppError("invalid", { message: "文件无法读取：请上传 Excel 工作簿（.xlsx）或 CSV 文件" });
 const tooBig = () => new AppError("invalid", { message: "文件解压后过大，没有读取：请只保留人员数据后再上传" });

@@ -93,15 +93,20 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     title: screen.label,
     purpose: screen.entity.purpose,
     total,
-    actions: mayOnScreen(context, screen, "add")
-      ? [
-          {
-            label: `新建${screen.label.replace(/(列表|维护|管理)$/, "")}`,
-            href: `${listPath(screen)}/new`,
-            tone: "primary" as const,
-          },
-        ]
-      : [],
+    actions: [
+      ...(mayOnScreen(context, screen, "add")
+        ? [
+            {
+              label: `新建${screen.label.replace(/(列表|维护|管理)$/, "")}`,
+              href: `${listPath(screen)}/new`,
+              tone: "primary" as const,
+            },
+          ]
+        : []),
+      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map(
+        ({ label, path, tone }) => ({ label, href: `${listPath(screen)}/${path}`, tone }),
+      ),
+    ],
     exports: exportLinks(context, screen, wish),
     tabs: stateTabs(screen, wish, result),
     toggles: Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) => {

@@ -138,7 +138,10 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         : []),
     ],
     warnings: notesOf(entity, record),
-    sections: sectionsOf(context, screen, loaded),
+    sections: [
+      ...sectionsOf(context, screen, loaded),
+      ...((await context.services.registry.server(entity.key).sections?.(context, record)) ?? []),
+    ],
     history: historyEntries(history.slice(0, HISTORY_SIZE)),
     ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),
     ...around,

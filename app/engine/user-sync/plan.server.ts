@@ -87,7 +87,8 @@ async function planKnown(context: Context, body: SyncBody, account: KnownAccount
   const { id: userId, state } = account;
   const same = (changes: string): Step => ({ op: "skip", userId, values: {}, version: null, changes });
   if (account.userType !== "internal") return { error: "该工号属于供应商账号，不能同步", userId };
-  if (state === "deleted") return hasLeft(body) ? same("账号已删除") : { error: "该工号的账号已删除，不能同步", userId };
+  if (state === "deleted")
+    return hasLeft(body) ? same("账号已删除") : { error: "该工号的账号已删除，不能同步", userId };
   if (body.accountname && body.accountname.toLowerCase() !== account.accountname.toLowerCase())
     return { error: `该工号的用户账号是「${account.accountname}」，与「${body.accountname}」不一致`, userId };
   if (hasLeft(body)) {
@@ -114,7 +115,9 @@ function hasLeft({ status }: SyncBody): boolean {
 
 /** Fields of the account as its form would send them. */
 function valuesOf(body: SyncBody): Record<string, string> {
-  const own = SYNC_COLUMNS.map(({ name }) => name).filter((name) => !["work_no", "accountname", "status"].includes(name));
+  const own = SYNC_COLUMNS.map(({ name }) => name).filter(
+    (name) => !["work_no", "accountname", "status"].includes(name),
+  );
   const values = Object.fromEntries(own.flatMap((name) => (body[name] ? [[name, body[name]]] : [])));
   if (values.sex) {
     const sex = SEXES[values.sex];

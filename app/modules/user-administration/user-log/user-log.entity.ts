@@ -111,7 +111,7 @@ export const userLogRow = defineEntity({
   copy: false,
   fields: {
     batch_id: reference("user-administration/user-log", { label: "批次", required: true, system }),
-    row_no: integer({ label: "行号", required: true, system }),
+    row_no: integer({ label: "行号", required: true, system, initial: 0 }),
     work_no: text({ label: "工号", system, found: "start" }),
     accountname: text({ label: "用户账号", system }),
     username: text({ label: "姓名", system }),

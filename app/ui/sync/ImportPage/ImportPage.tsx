@@ -1,0 +1,71 @@
+import { Form } from "@remix-run/react";
+import { useAddress } from "~/ui/address";
+
+export interface ImportModel {
+  title: string;
+  action: string;
+  templateHref: string;
+  cancelHref: string;
+  csrf: string;
+  help: string;
+  columns: { label: string; help: string }[];
+  error?: string;
+}
+
+/** Takes a file of people; what it would do is shown before anything is done. */
+export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean }) {
+  const { path, href } = useAddress();
+  const { title, action, templateHref, cancelHref, csrf, help, columns, error } = model;
+  return (
+    <Form method="post" action={path(action)} encType="multipart/form-data" className="fm">
+      <input type="hidden" name="_csrf" value={csrf} />
+      <h1>{title}</h1>
+      {error ? (
+        <div className="no" data-level="error" role="alert">
+          <p>{error}</p>
+        </div>
+      ) : null}
+      <section aria-labelledby="im-file">
+        <h2 id="im-file">文件</h2>
+        <div className="cr">
+          <label htmlFor="f-file">人员文件</label>
+          <input
+            id="f-file"
+            type="file"
+            name="file"
+            required
+            accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv"
+            aria-invalid={error ? true : undefined}
+            aria-describedby="f-file-help"
+          />
+          <p className="af-help" id="f-file-help">
+            {help}{" "}
+            <a href={href(templateHref)} download>
+              下载模板
+            </a>
+          </p>
+        </div>
+      </section>
+      <section aria-labelledby="im-columns">
+        <h2 id="im-columns">可以导入的列</h2>
+        <dl className="fa">
+          {columns.map((column) => (
+            <div key={column.label}>
+              <dt>{column.label}</dt>
+              <dd>{column.help || "–"}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="af-help">按工号对应账号。空着的单元格不改动原来的内容；密码和角色不能导入。</p>
+      </section>
+      <div className="fm-bar">
+        <button type="submit" className="bt" data-tone="primary" disabled={busy}>
+          {busy ? "检查中…" : "上传并检查"}
+        </button>
+        <a className="bt" href={href(cancelHref)}>
+          取消
+        </a>
+      </div>
+    </Form>
+  );
+}
