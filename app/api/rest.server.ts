@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { Context, EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
@@ -10,6 +9,7 @@ import type { Env } from "~/env.server";
 import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
 import { contractCalls } from "./contract-calls.server";
+import { callPattern, requireContract } from "./contract-check.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
@@ -43,12 +43,13 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     const requestId = c.env.requestId;
     c.set("requestId", requestId);
     c.set("ip", c.env.ip);
-    c.env.matched?.(routePath(c, -1));
+    const pattern = callPattern(c);
+    c.env.matched?.(pattern ?? "/*");
     const { path } = c.req;
     if (!OPEN.has(path)) {
       const token = tokenOf(c.req.raw);
       // No call has this address: nobody need sign in to be told so.
-      if (!token && routePath(c, -1) === "/*") return next();
+      if (!token && pattern === undefined) return next();
       const session = await openSession(parts.engine, token, { requestId, ip: c.env.ip, channel: "rest" });
       if (!session) {
         // Leaving an ended session succeeds; a forged token ends nothing.
@@ -64,6 +65,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     }
     await next();
   });
+
+  app.use(requireContract);
 
   sessionCalls(app, parts);
   accountCalls(app, parts);
@@ -98,6 +101,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   return {
+    /** What it answers, in the order in which it is asked; the contract is compared with it. */
+    routes: app.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => ({ method, path })),
     fetch: async (request: Request, bindings: Bindings): Promise<Response> => app.fetch(request, bindings),
   };
 }
