@@ -8,10 +8,12 @@ import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
 import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
+import { contractBaseCalls } from "./contract-base-calls.server";
 import { contractCalls } from "./contract-calls.server";
 import { callPattern, requireContract } from "./contract-check.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
+import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { roleCalls } from "./role-calls.server";
@@ -72,6 +74,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);
+  messageCalls(app);
+  contractBaseCalls(app);
   userCalls(app);
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);

@@ -1,7 +1,15 @@
-import { ASSIGN_CALLS } from "./fixed/assign";
-import type { FixedCall } from "./fixed/define";
-import { SESSION_CALLS } from "./fixed/session";
-import { USER_CALLS } from "./fixed/users";
+import { ASSIGN_CALLS } from "./fixed/assign.server";
+import { CONTRACT_CALLS } from "./fixed/contracts.server";
+import type { FixedCall } from "./fixed/define.server";
+import { MESSAGE_CALLS } from "./fixed/messages.server";
+import { SESSION_CALLS } from "./fixed/session.server";
+import { USER_CALLS } from "./fixed/users.server";
 
 /** Calls that belong to no entity. Each one the program answers stands here: a test compares them with the routes. */
-export const FIXED_CALLS: readonly FixedCall[] = [...SESSION_CALLS, ...USER_CALLS, ...ASSIGN_CALLS];
+export const FIXED_CALLS: readonly FixedCall[] = [
+  ...SESSION_CALLS,
+  ...MESSAGE_CALLS,
+  ...USER_CALLS,
+  ...ASSIGN_CALLS,
+  ...CONTRACT_CALLS,
+];

@@ -8,7 +8,8 @@ const ON_HOME = 10;
 const PAGE_SIZE = 20;
 const MOST_PAGES = 10_000;
 
-function entryModel(item: InboxItem) {
+/** An entry as it may be shown now. */
+export function entryModel(item: InboxItem) {
   const head = { id: item.id, at: chinaTime(item.at).slice(0, 16), kind: item.kind, read: item.read };
   if (item.kind === "security")
     return { ...head, who: "", title: item.title, href: "/account/settings-security", text: item.body };

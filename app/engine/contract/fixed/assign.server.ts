@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { type FixedCall, fixed, id, requestId, text, version } from "./define";
+import { type FixedCall, fixed, id, requestId, text, version } from "./define.server";
 
 const GROUP = "用户授权";
 

@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { done, type FixedCall, fixed, id, pageOf, requestId, text, version, words } from "./define";
+import { done, type FixedCall, fixed, id, pageOf, requestId, text, version, words } from "./define.server";
 
 const GROUP = "用户管理";
 

@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { done, type FixedCall, fixed, id, requestId, text, words } from "./define";
+import { done, type FixedCall, fixed, id, requestId, text, words } from "./define.server";
 
 const GROUP = "登录与会话";
 
