@@ -3,15 +3,9 @@ import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { formAt, newPath, recordPath } from "~/engine/screen/address";
-import {
-  editFormModel,
-  type FormWish,
-  keepForm,
-  newFormModel,
-  redrawForm,
-  submitForm,
-} from "~/engine/screen/form-model.server";
+import { editFormModel, type FormWish, newFormModel } from "~/engine/screen/form-model.server";
 import { isControlName } from "~/engine/screen/form-place";
+import { keepForm, redrawForm, submitForm } from "~/engine/screen/form-submit.server";
 import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { tokenOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";

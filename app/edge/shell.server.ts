@@ -1,3 +1,4 @@
+import { textParameter } from "~/engine/parameters.server";
 import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
@@ -73,7 +74,10 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         ...(notice.msg ? { msg: notice.msg } : {}),
       })),
       demo: edge.parts.env.demoData,
-      footer: { copyright: "供应商平台", filing: "" },
+      footer: {
+        copyright: await textParameter(context.services, "ui.copyright", version),
+        filing: await textParameter(context.services, "ui.filingNumber", version),
+      },
       csrf: context.session?.csrf ?? "",
       sidebar: sidebarOf(session.preferences.sidebar),
       lite: args.request.headers.get("Save-Data") === "on",

@@ -3,9 +3,9 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { listDrafts } from "../operations/drafts.server";
+import { movesOf } from "../operations/moves.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { movesOf } from "../operations/transition.server";
 import { listPath, query } from "./address";
 import { inboxBlock } from "./inbox-model.server";
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { permissionVersion } from "~/data/access.server";
 import {
   clearFailures,
   countFailure,
@@ -15,10 +16,12 @@ import {
   selectSecrets,
   touchSession,
 } from "~/data/sessions.server";
+import type { ParameterKey } from "~/shared/parameters";
 import { searchText } from "~/shared/text";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { awayError } from "../storage-away.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
 import { passwordFits } from "./password.server";
@@ -28,9 +31,7 @@ export const TOKEN_LIFE_MS = 604_800_000;
 /** How long after its end a session still tells whose text came too late. */
 export const LAPSED_FOR_MS = 24 * 60 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
-const FAILURES = 5;
-const FAILURE_WINDOW_MS = 30 * 60_000;
-const LOCK_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 export interface RequestFacts {
   requestId: string;
@@ -140,22 +141,23 @@ async function judge(
 ): Promise<SignedIn> {
   const now = services.clock();
   const connection = services.database.connection();
+  const limits = await lockLimits(services);
   const lock = await lockedUntil(connection, account, now.toISOString());
   if (lock) throw lockedError(lock, now);
   // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
-  const lockUntil = new Date(now.getTime() + LOCK_MS).toISOString();
+  const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
   const failed = await countFailure(connection, {
     account,
     now: now.toISOString(),
-    since: new Date(now.getTime() - FAILURE_WINDOW_MS).toISOString(),
-    limit: FAILURES,
+    since: new Date(now.getTime() - limits.windowMs).toISOString(),
+    limit: limits.failures,
     lockUntil,
   });
-  if (failed > FAILURES) throw lockedError(lockUntil, now);
+  if (failed > limits.failures) throw lockedError(lockUntil, now);
   const user = await findLogin(connection, account);
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    throw failed >= FAILURES ? lockedError(lockUntil, now) : new AppError("wrong_password");
+    throw failed >= limits.failures ? lockedError(lockUntil, now) : new AppError("wrong_password");
   }
   if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
   await clearFailures(connection, account);
@@ -172,6 +174,17 @@ async function judge(
     channel: "password",
   });
   return { token, expiresAt, userId: user.id, userName: user.name, mustChangePassword: user.mustChange };
+}
+
+/** How many failures within which time lock an account, and for how long: parameters. */
+async function lockLimits(services: EngineServices): Promise<{ failures: number; windowMs: number; lockMs: number }> {
+  const version = await permissionVersion(services.database.connection());
+  const value = (key: ParameterKey) => intParameter(services, key, version);
+  return {
+    failures: await value("security.login.maxFail"),
+    windowMs: (await value("security.login.failWindowMin")) * MINUTE_MS,
+    lockMs: (await value("security.login.lockMin")) * MINUTE_MS,
+  };
 }
 
 function lockedError(until: string, now: Date): AppError {

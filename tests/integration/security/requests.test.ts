@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "~/engine/errors";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
-import { submitForm } from "~/engine/screen/form-model.server";
+import { submitForm } from "~/engine/screen/form-submit.server";
 import { submitTransition } from "~/engine/screen/transition-model.server";
 import { closeNotice } from "~/engine/session/session.server";
 import { move, ORDER, order, stored, submitted } from "../../support/orders";

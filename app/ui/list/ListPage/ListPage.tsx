@@ -1,6 +1,6 @@
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
-import type { ListModel } from "~/ui/model";
+import type { ListModel } from "~/ui/model/list";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { FilterBar } from "~/ui/table/FilterBar/FilterBar";
 import { Pager } from "~/ui/table/Pager/Pager";
