@@ -1,9 +1,14 @@
 import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
+import { forgetMail } from "~/data/mail.server";
+import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
-import { forgetFailures, forgetSessions } from "~/data/sessions.server";
+import { endRunOutSessions, forgetFailures, forgetSessions } from "~/data/sessions.server";
+import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from "~/data/sign-in.server";
+import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import type { EngineServices } from "~/engine/context.server";
+import { LAPSED_FOR_MS } from "~/engine/session/session.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 
 const EVERY_MS = 60 * 60_000;
@@ -11,6 +16,9 @@ const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 const DRAFTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const INBOX_KEPT_MS = 365 * 24 * 60 * 60_000;
+const LOGINS_KEPT_MS = 180 * 24 * 60 * 60_000;
+const DEVICES_KEPT_MS = 365 * 24 * 60 * 60_000;
+const MAIL_KEPT_MS = 180 * 24 * 60 * 60_000;
 
 /** What has to be done now and then; harmless when several processes do it, or when it is done twice. */
 export async function keepHouse(services: EngineServices): Promise<void> {
@@ -21,6 +29,14 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
+    await endRunOutSessions(connection, new Date(now - LAPSED_FOR_MS).toISOString());
+    await forgetAddresses(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
+    await forgetDevices(connection, new Date(now - DEVICES_KEPT_MS).toISOString());
+    await forgetLoginEvents(connection, new Date(now - LOGINS_KEPT_MS).toISOString());
+    await forgetProofs(connection, new Date(now).toISOString());
+    await forgetSignInTickets(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
+    await forgetRecoveries(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
+    await forgetMail(connection, new Date(now - MAIL_KEPT_MS).toISOString());
     await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
   });
   const moved = await moveDueContracts(services);
