@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { arriveByTicket } from "~/edge/single-sign-on.server";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
 import { useNonce } from "~/ui/nonce";
@@ -23,9 +24,10 @@ const icon =
 
 export const meta: MetaFunction = () => [{ title: "供应商平台" }];
 
-export function loader({ context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  await arriveByTicket(args);
   // Under remix-serve the context is empty.
-  return { requestId: context.requestId ?? "" };
+  return { requestId: args.context.requestId ?? "" };
 }
 
 /** The trace number belongs to the page's first request; a later one would not be found in its log. */

@@ -3,13 +3,15 @@ import { redirect, redirectDocument } from "@remix-run/node";
 import { type Context, traceNumber } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { tokenOf } from "~/engine/session/cookie.server";
+import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
+import { passwordPressure } from "~/engine/session/password-pressure.server";
 import {
   anonymousContext,
   csrfFits,
   leaveNotice,
   type OpenSession,
   openSession,
+  signOut,
 } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import { type Services, services } from "~/start.server";
@@ -36,7 +38,18 @@ function factsOf(args: EdgeArgs, parts: Services) {
     requestId: args.context.requestId ?? parts.engine.newId(),
     ip: args.context.ip ?? "",
     channel: "page" as const,
+    // Without the host nobody would send it.
+    takesNewToken: args.context.request !== undefined && pathOf(args.request) !== SIGN_OUT,
   };
+}
+
+const SIGN_OUT = "/account/logout";
+const NEW_PASSWORD = "/account/password";
+/** Pages for somebody who has to change the password before anything else. */
+const UNDER_PRESSURE = /^\/(account\/(password|logout)|user(\/.*)?|403|404|500)$/;
+
+function pathOf(request: Request): string {
+  return addressOf(request).split("?")[0] ?? "/";
 }
 
 export interface Edge {
@@ -51,8 +64,18 @@ export function openEdge(args: EdgeArgs): Promise<Edge> {
   return once(args, "edge", async () => {
     const parts = await services();
     const session = await openSession(parts.engine, tokenOf(args.request), factsOf(args, parts));
+    if (session?.newToken) sendNewToken(args, session.newToken, parts.env.secure);
+    if (session && passwordPressure(session) !== null && !UNDER_PRESSURE.test(pathOf(args.request)))
+      throw redirect(`${NEW_PASSWORD}?forced=1`);
     return { parts, session, context: session?.context ?? anonymousContext(parts.engine, factsOf(args, parts)) };
   });
+}
+
+/** Leaves a renewed token for the host, which sends it with whatever the page answers. */
+function sendNewToken(args: EdgeArgs, token: string, secure: boolean): void {
+  const headers = new Headers({ authorization: token });
+  headers.append("Set-Cookie", sessionCookie(token, secure));
+  args.context.request?.set("answerHeaders", headers);
 }
 
 /** Path and query of a request below the base path, as a sign-in can come back to it. */
@@ -67,10 +90,15 @@ export function addressOf(request: Request): string {
 /** The signed-in person; everybody else is sent to the sign-in page and comes back here afterwards. */
 export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: OpenSession }> {
   const edge = await openEdge(args);
-  if (edge.session) return { ...edge, session: edge.session };
-  const wanted = args.request.method === "GET" ? addressOf(args.request) : addressOf(args.request).split("?")[0];
+  const { session, context, parts } = edge;
+  if (session && context.actor.permissions.size > 0) return { ...edge, session };
+  const wanted = args.request.method === "GET" ? addressOf(args.request) : pathOf(args.request);
   // The sign-in page carries no script, so the browser must load it as a document.
-  throw redirectDocument(`/user/login?redirect=${encodeURIComponent(wanted ?? "/")}`);
+  const login = `/user/login?redirect=${encodeURIComponent(wanted)}`;
+  if (!session) throw redirectDocument(login);
+  // Guard step 6: who may do nothing at all cannot be shown anything, not even home.
+  await signOut(context);
+  throw redirectDocument(`${login}&why=no-roles`, { headers: { "Set-Cookie": sessionCookie("", parts.env.secure) } });
 }
 
 /** The screen behind an address; any other path leads to the 404 page (specification section 2). */

@@ -43,6 +43,8 @@ export interface SignInInput {
   device: string;
   /** The secret of the browser, if it has one. */
   deviceSecret?: string | null;
+  /** A secret the browser gets with the answer, if it had none. */
+  newDeviceSecret?: string;
   captchaId?: string;
   captcha?: string;
   /** A message for the first page of the session. */
@@ -194,7 +196,7 @@ async function judge(
       channel: "password",
       ip: input.ip,
       device: input.device,
-      deviceHash: hash,
+      deviceHash: hash ?? (await deviceHash(services, input.newDeviceSecret ?? null)),
       weakPassword: isWeakPassword(input.password),
       ...(input.greeting ? { greeting: input.greeting } : {}),
     });
