@@ -9,6 +9,7 @@ import { Pace } from "~/engine/session/pace.server";
 import { askForNewPassword, RECOVERY_ASKED, setRecoveredPassword } from "~/engine/session/recovery.server";
 import { issueTicket, requireSigned, signInByTicket } from "~/engine/session/single-sign-on.server";
 import type { Env } from "~/env.server";
+import { HOME, safeTarget } from "~/shared/safe-target";
 import { jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
@@ -28,7 +29,11 @@ export const OPEN_CALLS: ReadonlySet<string> = new Set([
 
 const ticketWish = z.object({
   account: z.string().min(1).max(64),
-  redirect: z.string().max(500).default(""),
+  redirect: z
+    .string()
+    .max(500)
+    .refine((address) => address === "" || safeTarget(address) !== HOME || address === HOME)
+    .default(""),
   expiresIn: z.number().int().min(1).max(TICKET_SECONDS).default(TICKET_SECONDS),
 });
 

@@ -8,9 +8,9 @@ import { stored } from "./token.server";
 
 export const CAPTCHA_LIFE_MS = 180_000;
 /** Cells of the picture, each with one character of, for example, `37+8=?`. */
-const CELL = 25;
+const CELL = 26;
 const HEIGHT = 44;
-const SCALE = 2;
+const SCALE = 2.4;
 
 export interface Captcha {
   id: string;
@@ -47,15 +47,18 @@ export async function provesCaptcha(services: EngineServices, id: string, typed:
   return isFirst && isSame(proof, signed(secret, "answer", `${head} ${answer}`));
 }
 
-/** One path for everything, strokes in no order: what belongs to which character is for the eye to see. */
+/** Strokes in no order: what belongs to which character is for the eye to see. */
 function draw(text: string): string {
-  const strokes = [...text].flatMap((character, place) => written(character, place));
-  for (let line = 0; line < 3; line += 1) strokes.push(noise(text.length));
-  const path = shuffled(strokes)
+  const path = pathOf(shuffled([...text].flatMap((character, place) => written(character, place))));
+  const confusing = pathOf([noise(text.length), noise(text.length)]);
+  const width = CELL * text.length;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}" role="img" aria-label="算式图片"><g fill="none" stroke="#26405f" stroke-linecap="round" stroke-linejoin="round"><path d="${path}" stroke-width="2.4"/><path d="${confusing}" stroke-width="1" stroke-opacity=".6"/></g></svg>`;
+}
+
+function pathOf(strokes: readonly Points[]): string {
+  return strokes
     .map((points) => points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join(""))
     .join("");
-  const width = CELL * text.length;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}" role="img" aria-label="算式图片"><path d="${path}" fill="none" stroke="#26405f" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
 type Points = (readonly [number, number])[];
@@ -63,7 +66,7 @@ type Points = (readonly [number, number])[];
 function written(character: string, place: number): Points[] {
   const angle = (between(-10, 10) * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const [left, top] = [place * CELL + CELL / 2 + between(-2, 2), HEIGHT / 2 + between(-4, 4)];
+  const [left, top] = [place * CELL + CELL / 2 + between(-2, 2), HEIGHT / 2 + between(-3, 3)];
   return (GLYPHS[character] ?? []).flatMap((stroke) => {
     const points = stroke.map(([x, y]): [number, number] => {
       const [dx, dy] = [(x - 4) * SCALE + between(-0.5, 0.5), (y - 6) * SCALE + between(-0.5, 0.5)];

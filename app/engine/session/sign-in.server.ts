@@ -108,6 +108,15 @@ async function attempt(services: EngineServices, input: SignInInput): Promise<Si
   const isCopied = (input.copy ?? "") === "" || input.copy === input.password;
   // No account name or password is longer; hashing megabytes is an attack.
   if (tooLong || !isCopied) throw new AppError("wrong_password");
+  return withinBounds(
+    hash ? "known" : "stranger",
+    () => examine(services, input, hash),
+    () => tooOften(5),
+  );
+}
+
+/** Everything that refuses before a password is hashed. */
+async function examine(services: EngineServices, input: SignInInput, hash: string | null): Promise<SignedIn> {
   const limits = await limitsOf(services);
   const now = services.clock();
   const standing = await selectStanding(services.database.connection(), {
@@ -131,11 +140,7 @@ async function attempt(services: EngineServices, input: SignInInput): Promise<Si
     !(await provesCaptcha(services, input.captchaId ?? "", input.captcha ?? ""))
   )
     throw new AppError("captcha");
-  return withinBounds(
-    lane,
-    () => judge(services, input, { limits, lane, hash }),
-    () => tooOften(5),
-  );
+  return judge(services, input, { limits, lane, hash });
 }
 
 function keepPace(services: EngineServices, caller: string): void {

@@ -59,7 +59,10 @@ function Captcha({ captcha }: { captcha: CaptchaModel }) {
   return (
     <>
       <input type="hidden" name="captchaId" value={id} />
-      <label htmlFor="captcha">验证码：图中算式的结果</label>
+      <div className="lg-ask">
+        <label htmlFor="captcha">验证码：图中算式的结果</label>
+        <a href={href(again)}>换一张</a>
+      </div>
       <div className="lg-sum">
         <input
           className="in"
@@ -69,7 +72,6 @@ function Captcha({ captcha }: { captcha: CaptchaModel }) {
           {...entry("captcha", error, false)}
         />
         <span dangerouslySetInnerHTML={{ __html: svg }} />
-        <a href={href(again)}>换一张</a>
       </div>
       <Complaint name="captcha" text={error} />
     </>
