@@ -5,7 +5,7 @@ type Point = readonly [number, number];
 const CELL = 26;
 const MIDDLE = 22;
 const SCALE = 2.4;
-const STEP = 1;
+const STEP = 2;
 
 /**
  * Reads a picture sum and answers it, as a patient person would: each cell is compared with every character it may hold, turned and

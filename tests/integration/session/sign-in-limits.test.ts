@@ -120,9 +120,9 @@ describe("同一地址", () => {
 });
 
 describe("图形验证码", () => {
-  test("一百张都能读出来，答案各不相同，每张不超过3 KB", async () => {
+  test("三十张都能读出来，答案各不相同，每张不超过3 KB", async () => {
     const answers = new Set<string>();
-    for (let made = 0; made < 100; made += 1) {
+    for (let made = 0; made < 30; made += 1) {
       const { id, svg } = await newCaptcha(world.engine);
       expect(svg.length).toBeLessThan(3 * 1024);
       const answer = solve(svg);
@@ -130,7 +130,7 @@ describe("图形验证码", () => {
       expect([svg, await provesCaptcha(world.engine, id, ` ${answer} `)]).toEqual([svg, true]);
       expect(await provesCaptcha(world.engine, id, answer)).toBe(false);
     }
-    expect(answers.size).toBeGreaterThan(30);
+    expect(answers.size).toBeGreaterThan(10);
   });
 
   test("改过的编号、别的答案的编号：不通过，也不占用存储", async () => {
