@@ -4,19 +4,23 @@ import type { Logger } from "pino";
 import type { Context, EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
-import { passwordPressure } from "~/engine/session/password-pressure.server";
 import { openSession } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
+import { accountCalls } from "./account-calls.server";
+import { assignCalls } from "./assign-calls.server";
+import { contractCalls } from "./contract-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
+import { tabCalls } from "./tab-calls.server";
+import { userCalls } from "./user-calls.server";
 
 export interface RestEnv {
-  Variables: { context: Context; requestId: string; ip: string; passwordPressure: string | null };
+  Variables: { context: Context; requestId: string; ip: string };
   Bindings: Bindings;
 }
 
@@ -44,13 +48,14 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     const { path } = c.req;
     if (OPEN_CALLS.has(path)) return next();
     const token = tokenOf(c.req.raw);
+    // No call has this address: nobody need sign in to be told so.
+    if (!token && routePath(c, -1) === "/*") return next();
     const facts = { requestId, ip: c.env.ip, channel: "rest" as const, takesNewToken: path !== SIGN_OUT };
     const session = await openSession(parts.engine, token, facts);
     if (session) {
-      const pressure = passwordPressure(session);
+      const pressure = session.context.session?.passwordPressure ?? null;
       if (pressure !== null && !UNDER_PRESSURE.has(path)) throw new AppError("password_first", { message: pressure });
       c.set("context", session.context);
-      c.set("passwordPressure", pressure);
     } else if (path !== SIGN_OUT) {
       if (path.startsWith("/v1/") && token)
         return new Response("TOKEN认证失败", {
@@ -69,6 +74,12 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
 
   sessionCalls(app, parts);
   signInCalls(app, parts);
+  accountCalls(app, parts);
+  contractCalls(app, parts);
+  tabCalls(app);
+  userCalls(app);
+  // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
+  assignCalls(app);
   recordCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);

@@ -22,8 +22,8 @@ export async function askRecovery(
 ): Promise<void> {
   await sql`
     with person as (
-      select u.id, u.email, u.username from app_user u join user_secret s on s.user_id = u.id
-      where u.tenant_id = 1 and lower(u.accountname) = lower(${asked.account}) and lower(u.email) = lower(${asked.email}) and u.status = 'active'
+      select u.id, coalesce(s.recover_email, u.email) as email, u.username from app_user u join user_secret s on s.user_id = u.id
+      where u.tenant_id = 1 and lower(u.accountname) = lower(${asked.account}) and lower(coalesce(s.recover_email, u.email)) = lower(${asked.email}) and u.state in ('active', 'locked')
         and (select count(*) from password_recovery r where r.user_id = u.id and r.asked_at > ${asked.since}::timestamptz) < ${asked.most}
     ), asked as (
       insert into password_recovery (id, user_id, asked_at, ip) select ${asked.id}::uuid, id, ${asked.at}, ${asked.ip} from person
@@ -37,7 +37,7 @@ export async function askRecovery(
 /** A request that may still lead to a new password: not used, and the password is the one it was asked for. */
 export async function isRecoveryOpen(connection: Connection, id: string, since: string): Promise<boolean> {
   const { rows } = await sql`select 1 from password_recovery r
-    join app_user u on u.id = r.user_id and u.status = 'active'
+    join app_user u on u.id = r.user_id and u.state in ('active', 'locked')
     join user_secret s on s.user_id = r.user_id and s.changed_at <= r.asked_at
     where r.id = ${id} and r.used_at is null and r.asked_at > ${since}::timestamptz`.execute(connection);
   return rows.length > 0;
@@ -73,7 +73,7 @@ export async function findRecovery(
     password_hash: string;
   }>`select r.id, r.user_id, u.supplier_id, u.accountname, s.password_hash
     from password_recovery_link l join password_recovery r on r.id = l.recovery_id
-    join app_user u on u.id = r.user_id and u.status = 'active'
+    join app_user u on u.id = r.user_id and u.state in ('active', 'locked')
     join user_secret s on s.user_id = r.user_id and s.changed_at <= r.asked_at
     where l.hash = ${wanted.hash} and l.expires_at > ${wanted.now}::timestamptz and r.used_at is null
     ${lock ? sql`for update of r, s` : sql``}`.execute(connection);
@@ -89,16 +89,14 @@ export async function findRecovery(
     : null;
 }
 
-/** Sets the new password, uses the request up, ends all sessions, and forgets wrong passwords. */
+/** Uses all requests of a person up, ends all sessions, and forgets wrong passwords, after the new password is stored. */
 export async function finishRecovery(
   connection: Connection,
-  recovery: { id: string; userId: string; account: string; hash: string; at: string },
+  recovery: { userId: string; account: string; at: string },
 ): Promise<void> {
   await sql`update password_recovery set used_at = ${recovery.at} where user_id = ${recovery.userId} and used_at is null`.execute(
     connection,
   );
-  await sql`update user_secret set password_hash = ${recovery.hash}, must_change = false, changed_at = ${recovery.at}
-    where user_id = ${recovery.userId}`.execute(connection);
   await sql`update session set ended_at = ${recovery.at}, end_reason = 'recover'
     where user_id = ${recovery.userId} and ended_at is null`.execute(connection);
   await sql`delete from login_attempt where account = lower(${recovery.account})`.execute(connection);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
+import { type StoredTab, TABS_OF_SESSION, type TabRow, tabOf } from "./tabs.server";
 
 /** A live session with what every request must know about its owner. */
 export interface SessionRow {
@@ -13,6 +14,8 @@ export interface SessionRow {
   /** Version of users, roles and resources; actors cached under another version are read anew. */
   permissionVersion: number;
   preferences: Record<string, unknown>;
+  /** When the password was last proven in it; null when it never was. */
+  passwordProvenAt: string | null;
   /** Messages are waiting; most pages need not ask for them. */
   hasNotices: boolean;
   channel: "password" | "single";
@@ -21,6 +24,12 @@ export interface SessionRow {
   /** Called by the token before the present one, which goes on for a moment. */
   isPreviousToken: boolean;
   password: PasswordState;
+  /** Open pages, in the order of the strip. */
+  tabs: TabRow[];
+  /** Home may offer the pages of the session before. */
+  offersTabs: boolean;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: string[];
 }
 
 /** What may press a person to change the password. */
@@ -62,8 +71,15 @@ export async function findSession(connection: Connection, tokenHash: string, now
     weak_password: boolean;
     must_change: boolean | null;
     changed_at: string | null;
+    proven_at: string | null;
+    favourites: string[] | null;
+    tabs: StoredTab[] | null;
+    offers_tabs: boolean;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
+      coalesce(s.pwd_verified_at, case when s.channel = 'password' then s.issued_at end) as proven_at,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
+      (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
+      s.offers_tabs, ${TABS_OF_SESSION} as tabs,
       s.channel, s.token_at, s.token_hash <> ${tokenHash} as is_previous, s.weak_password, k.must_change, k.changed_at
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
     left join user_preference p on p.user_id = s.user_id
@@ -83,11 +99,15 @@ export async function findSession(connection: Connection, tokenHash: string, now
         userStatus: row.status,
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
+        passwordProvenAt: row.proven_at,
         hasNotices: row.has_notices,
         channel: row.channel,
         tokenAt: row.token_at,
         isPreviousToken: row.is_previous,
         password: { mustChange: row.must_change ?? false, isWeak: row.weak_password, changedAt: row.changed_at },
+        tabs: (row.tabs ?? []).map(tabOf),
+        offersTabs: row.offers_tabs,
+        favourites: row.favourites ?? [],
       }
     : null;
 }
@@ -134,7 +154,7 @@ export async function findLapsedSession(
 ): Promise<{ userId: string; csrf: string } | null> {
   const { rows } = await sql<{ user_id: string; csrf: string }>`
     select s.user_id, s.csrf from session s join app_user u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.ended_at is null and u.status = 'active'
+    where s.token_hash = ${tokenHash} and s.ended_at is null and u.state in ('active', 'locked')
       and s.expires_at <= ${now}::timestamptz and s.expires_at > ${since}::timestamptz`.execute(connection);
   const [row] = rows;
   return row ? { userId: row.user_id, csrf: row.csrf } : null;
@@ -235,8 +255,8 @@ export interface LoginUser {
   mustChange: boolean;
 }
 
-/** An account with what is needed to judge a password; names are compared without case. */
-export async function findLogin(connection: Connection, account: string): Promise<LoginUser | null> {
+/** An account with what is needed to judge a password; names are compared without case. A one-time password that ran out is none. */
+export async function findLogin(connection: Connection, account: string, now: string): Promise<LoginUser | null> {
   const { rows } = await sql<{
     id: string;
     accountname: string;
@@ -246,7 +266,8 @@ export async function findLogin(connection: Connection, account: string): Promis
     block_reason: string | null;
     password_hash: string | null;
     must_change: boolean | null;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.password_hash, s.must_change
+  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.must_change,
+      case when s.expires_at <= ${now}::timestamptz then null else s.password_hash end as password_hash
     from app_user u left join user_secret s on s.user_id = u.id
     where u.tenant_id = 1 and lower(u.accountname) = lower(${account}) and u.status <> 'deleted'`.execute(connection);
   const row = rows[0];

@@ -20,6 +20,7 @@ import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { user } from "./system-management/user/user.entity";
+import { userServer } from "./system-management/user/user.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
 import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
 
@@ -39,7 +40,7 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
-    { entity: user },
+    { entity: user, server: userServer },
     { entity: parameter },
   ],
 });

@@ -78,7 +78,7 @@ create function refuse_login_change() returns trigger language plpgsql as $$ beg
 end $$;
 create trigger login_log_stays before update on login_log for each row execute function refuse_login_change();
 
-/* Whoever ends a session, and however: it is logged. A session that only got another row goes on. */
+/* Whoever ends a session, and however: it is logged. */
 create function session_ended() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$ begin
   insert into public.login_log (id, created_at, user_id, supplier_id, account, event, result, reason, channel, ip, device, session_id)
@@ -89,7 +89,7 @@ set search_path = pg_catalog, public, pg_temp as $$ begin
   return null;
 end $$;
 create trigger session_ended after update of ended_at on session for each row
-  when (old.ended_at is null and new.ended_at is not null and new.end_reason is distinct from 'renewed')
+  when (old.ended_at is null and new.ended_at is not null)
   execute function session_ended();
 
 /* Key of this installation for what it gives away and takes back without keeping it: picture sums, device secrets. */

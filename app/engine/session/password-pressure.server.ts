@@ -15,8 +15,3 @@ export function pressureOf(password: PasswordState, maxAgeDays: number, now: Dat
   const age = now.getTime() - Date.parse(password.changedAt);
   return age > maxAgeDays * DAY_MS ? `密码已超过${maxAgeDays}天未修改，请先修改密码` : null;
 }
-
-/** What the page for changing the password says at its top; null for somebody who came there by himself. */
-export function passwordPressure(session: { passwordPressure: string | null }): string | null {
-  return session.passwordPressure;
-}

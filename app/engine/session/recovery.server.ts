@@ -1,3 +1,4 @@
+import { replacePassword } from "~/data/passwords.server";
 import { askRecovery, findRecovery, finishRecovery, insertRecoveryLink, isRecoveryOpen } from "~/data/recovery.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { chinaTime } from "~/shared/calendar";
@@ -7,7 +8,8 @@ import type { EngineServices } from "../context.server";
 import { AppError } from "../errors";
 import { addressKey } from "./device.server";
 import { Pace } from "./pace.server";
-import { hashPassword, passwordFits } from "./password.server";
+import { hashPassword } from "./password.server";
+import { refuseRepeated } from "./past-passwords.server";
 import { tellMember } from "./security-news.server";
 import { isToken, newToken, stored, tokenHash } from "./token.server";
 
@@ -106,18 +108,19 @@ export async function setRecoveredPassword(
   const known = await openRecovery(services, input.ticket);
   const complaints = passwordComplaints({ ...input, account: known.account });
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
-  if (await passwordFits(input.newpassword, known.passwordHash)) {
-    const repeated = { field: "newpassword", message: "新密码不能与最近5次使用过的密码相同" };
-    throw new AppError("invalid", { complaints: [repeated] });
-  }
+  const { userId, passwordHash: present } = known;
+  const keep = await stored(() => refuseRepeated(services, { userId, present, wanted: input.newpassword }));
   const hash = await hashPassword(input.newpassword);
   await stored(() =>
     services.database.transaction({ role: "owner" }, async () => {
       // Asked again under a lock: of two who use one link at once the second finds it used.
       const recovery = await openRecovery(services, input.ticket, true);
       const at = services.clock().toISOString();
-      await finishRecovery(services.database.connection(), { ...recovery, hash, at });
-      await insertLoginEvent(services.database.connection(), {
+      const connection = services.database.connection();
+      const change = { id: services.newId(), userId, before: recovery.passwordHash, hash, at, keep };
+      await replacePassword(connection, change);
+      await finishRecovery(connection, { userId, account: recovery.account, at });
+      await insertLoginEvent(connection, {
         id: services.newId(),
         at,
         userId: recovery.userId,

@@ -43,8 +43,8 @@ export interface OpenSession {
   context: Context;
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
-  /** Why the password must be changed before anything else; see `passwordPressure`. */
-  passwordPressure: string | null;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
   /** A new token in the place of the one that came, to be sent with the answer. */
   newToken: string | null;
 }
@@ -76,11 +76,16 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        passwordProvenAt: row.passwordProvenAt,
+        passwordPressure: await pressureOn(services, row, now),
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
+        permissionVersion: row.permissionVersion,
       },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
-    passwordPressure: await pressureOn(services, row, now),
+    favourites: row.favourites,
     newToken: takesNewToken ? await renewed(services, row, token, now) : null,
   };
 }

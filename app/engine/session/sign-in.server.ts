@@ -177,7 +177,7 @@ async function judge(
   const addressSince = new Date(now.getTime() - ADDRESS_WINDOW_MS).toISOString();
   const fromAddress =
     address === "" ? 0 : await countAddressFailure(connection, { address, now: at, since: addressSince });
-  const user = await findLogin(connection, input.account);
+  const user = await findLogin(connection, input.account, at);
   if (!(await passwordFits(input.password, user?.passwordHash ?? null, lane)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
     if (fromAddress === limits.addressFailures)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { tempDir } from "../../support/temp-dir";
 import { Rest } from "./rest";
 import { type Server, startServer } from "./server";
-import { faultsOf, watch } from "./watch";
+import { faultsOf, noteLinks, watch } from "./watch";
 
 /** Of all known accounts of the demo. */
 export const PASSWORD = "Demo@2026";
@@ -34,8 +34,11 @@ export interface Portal {
   rest(account: string): Promise<Rest>;
 }
 
-/** Starts the portal for the tests of this file. Whatever goes wrong in a browser or in the server fails the test it happened in. */
-export function startPortal(): Portal {
+/**
+ * Starts the portal for the tests of this file. Whatever goes wrong in a browser or in the server fails the test it happened in.
+ * @param settings more environment variables
+ */
+export function startPortal(settings: Readonly<Record<string, string>> = {}): Portal {
   let server: Server | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
@@ -44,7 +47,7 @@ export function startPortal(): Portal {
   beforeAll(async () => {
     const dataDir = path.join(tempDir("e2e"), "data");
     cpSync(inject("demoBase"), dataDir, { recursive: true });
-    server = await startServer(dataDir);
+    server = await startServer(dataDir, settings);
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ARGS });
   });
 
@@ -75,6 +78,7 @@ export function startPortal(): Portal {
       });
       context.setDefaultTimeout(PATIENCE_MS);
       watch(context, script);
+      if (script) await noteLinks(context);
       contexts.push(context);
       return context;
     },

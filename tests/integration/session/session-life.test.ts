@@ -117,7 +117,7 @@ test("闲置时限默认不限；设了之后，闲置更久的会话结束，�
 
 describe("必须先改密码", () => {
   async function pressed(token: string, text: string) {
-    expect((await open(token))?.passwordPressure).toBe(text);
+    expect((await open(token))?.context.session?.passwordPressure).toBe(text);
     for (const page of ["/qiaqia/home", "/purchase-orders/purchase-order?state=draft", "/account/inbox"])
       expect([page, (await visit(page, token)).to]).toEqual([page, "/account/password?forced=1"]);
     for (const page of ["/account/password", "/account/password?forced=1", "/account/logout"])
@@ -158,7 +158,7 @@ describe("必须先改密码", () => {
     await change(sql`update user_secret set changed_at = ${at} where user_id = ${idOf("finance")}`);
     await pressed(token, "密码已超过180天未修改，请先修改密码");
     await setParameter(world, "security.password.maxAgeDays", "0");
-    expect((await open(token))?.passwordPressure).toBeNull();
+    expect((await open(token))?.context.session?.passwordPressure).toBeNull();
     await setParameter(world, "security.password.maxAgeDays", "180");
   });
 });
