@@ -14,6 +14,7 @@ import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
+import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
 import { tabCalls } from "./tab-calls.server";
@@ -81,6 +82,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);
   recordCalls(app);
+  roleCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);
   entityCalls(app);

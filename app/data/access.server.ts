@@ -130,25 +130,25 @@ export interface NewResource {
 
 /** Adds resources that are not there yet; what an administrator changed stays. Answers the names that were added. */
 export async function addResources(connection: Connection, resources: readonly NewResource[]): Promise<Set<string>> {
-  const added = new Set<string>();
-  for (const one of resources) {
-    const { rows } = await sql<{
-      name: string;
-    }>`insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
-      values (${one.id}, ${one.parentId}, ${one.type}, ${one.name}, ${one.title}, ${one.path}, ${one.component}, ${one.sortNo}, ${one.show})
-      on conflict do nothing returning name`.execute(connection);
-    for (const row of rows) added.add(row.name);
-  }
-  return added;
+  const known = await sql<{ name: string }>`select name from resource`.execute(connection);
+  const names = new Set(known.rows.map((row) => row.name));
+  const missing = resources.filter((one) => !names.has(one.name));
+  if (missing.length === 0) return new Set();
+  const { rows } = await sql<{ name: string }>`
+    insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
+    select id, "parentId", type, name, title, path, component, "sortNo", show from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
+      as r(id text, "parentId" text, type text, name text, title text, path text, component text, "sortNo" integer, show boolean)
+    on conflict do nothing returning name`.execute(connection);
+  return new Set(rows.map((row) => row.name));
 }
 
-/** Adds roles that are not there yet. */
+/** Adds the program's own roles that are not there yet. */
 export async function addRoles(
   connection: Connection,
   roles: readonly { code: string; name: string; audience: string; rank: number }[],
 ): Promise<void> {
   for (const role of roles) {
-    await sql`insert into role (code, name, audience, rank) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}) on conflict do nothing`.execute(
+    await sql`insert into role (code, name, audience, rank, built_in) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}, true) on conflict do nothing`.execute(
       connection,
     );
   }
@@ -158,11 +158,10 @@ export async function addGrants(
   connection: Connection,
   grants: readonly { role: string; permission: string; action: string }[],
 ): Promise<void> {
-  for (const grant of grants) {
-    await sql`insert into role_permission (role_code, permission_id, action) values (${grant.role}, ${grant.permission}, ${grant.action}) on conflict do nothing`.execute(
-      connection,
-    );
-  }
+  if (grants.length === 0) return;
+  await sql`insert into role_permission (role_code, permission_id, action)
+    select role, permission, action from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as g(role text, permission text, action text)
+    on conflict do nothing`.execute(connection);
 }
 
 /** Every change of users, roles, grants or resources calls this; the next request of everybody sees it. */

@@ -37,6 +37,13 @@ export interface TransitionHooks {
   effect?(context: Context, work: Work): Promise<void>;
 }
 
+/** A page of a record that the program draws itself, e.g. 权限配置 of a role. */
+export interface RecordPageLink {
+  label: string;
+  path: string;
+  tone: "primary" | "plain";
+}
+
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -49,6 +56,8 @@ export interface EntityServer {
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
+  /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
+  pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(

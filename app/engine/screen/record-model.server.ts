@@ -114,6 +114,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const { along, ...around } = await surroundings(context, screen, record, wish);
   const heading = titleOf(entity, record);
   const moves = availableMoves(context, entity, record);
+  const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   return {
     title: `${entity.label} ${heading}`,
     heading,
@@ -129,6 +130,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),
+      ...pages.map((page) => ({ label: page.label, href: `${path}/${page.path}${along}`, tone: page.tone })),
       { label: "打印", href: `${path}/print`, tone: "plain" as const, reload: true },
       { label: "PDF", href: `${path}/export?format=pdf`, tone: "plain" as const, reload: true },
       ...(mayRemove(context, screen, record)

@@ -66,9 +66,9 @@ describe("申请重置密码", () => {
   });
 
   test("冻结的账号没有信；半小时内最多三封", async () => {
-    await change(sql`update app_user set status = 'blocked' where id = ${world.accounts.qa}`);
+    await change(sql`update app_user set state = 'blocked' where id = ${world.accounts.qa}`);
     await ask("qa", "qa@example.com");
-    await change(sql`update app_user set status = 'active' where id = ${world.accounts.qa}`);
+    await change(sql`update app_user set state = 'active' where id = ${world.accounts.qa}`);
     expect(await rowsOf(world, "mail_outbox", "created_at")).toEqual([]);
     for (let asked = 0; asked < 5; asked += 1) {
       world.clock.advance(MINUTE);

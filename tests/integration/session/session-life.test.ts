@@ -181,13 +181,13 @@ test("没有角色的账号：能登录，打开页面时退出并回到登录�
 
 test("工作中账号被冻结、会话被结束：页面去登录，调用答复401", async () => {
   for (const end of [
-    () => change(sql`update app_user set status = 'blocked', block_reason = '调岗' where id = ${idOf("manager")}`),
+    () => change(sql`update app_user set state = 'blocked', block_reason = '调岗' where id = ${idOf("manager")}`),
     () =>
       change(
         sql`update session set ended_at = ${world.clock.now().toISOString()}, end_reason = 'forced' where ended_at is null`,
       ),
   ]) {
-    await change(sql`update app_user set status = 'active' where id = ${idOf("manager")}`);
+    await change(sql`update app_user set state = 'active' where id = ${idOf("manager")}`);
     const { token } = await enter(world, { account: "manager" });
     await end();
     expect((await visit("/qiaqia/home", token)).to).toMatch(/^\/user\/login\?redirect=%2Fqiaqia%2Fhome/);
@@ -196,7 +196,7 @@ test("工作中账号被冻结、会话被结束：页面去登录，调用答�
 });
 
 test("冻结的账号：密码错误时与别人一样，密码正确才说原因", async () => {
-  await change(sql`update app_user set status = 'blocked', block_reason = '合同到期' where id = ${idOf("planner")}`);
+  await change(sql`update app_user set state = 'blocked', block_reason = '合同到期' where id = ${idOf("planner")}`);
   expect(await outcome(enter(world, { account: "planner", password: "x" }))).toBe("wrong_password");
   await expect(enter(world, { account: "planner" })).rejects.toMatchObject({
     code: 40104,

@@ -145,11 +145,11 @@ describe("GET /v1/singleLogin", () => {
   test("账号已冻结：凭证用掉，答复40104", async () => {
     const token = await ticket("qa");
     const connection = world.engine.database.connection();
-    await sql`update app_user set status = 'blocked', block_reason = '离职' where id = ${world.accounts.qa}`.execute(
+    await sql`update app_user set state = 'blocked', block_reason = '离职' where id = ${world.accounts.qa}`.execute(
       connection,
     );
     expect(await exchange(token)).toMatchObject({ body: { code: 40104, message: "账号已冻结：离职，请联系管理员" } });
-    await sql`update app_user set status = 'active' where id = ${world.accounts.qa}`.execute(connection);
+    await sql`update app_user set state = 'active' where id = ${world.accounts.qa}`.execute(connection);
     expect((await exchange(token)).status).toBe(401);
   });
 });
