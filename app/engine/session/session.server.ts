@@ -21,7 +21,7 @@ import { pressureOf } from "./password-pressure.server";
 import { isToken, newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
 export { type SignedIn, signIn } from "./sign-in.server";
-export { TOKEN_LIFE_MS } from "./token.server";
+export { stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
 /** How long after its end a session still tells whose text came too late. */
 export const LAPSED_FOR_MS = 24 * 60 * 60_000;
