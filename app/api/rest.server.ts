@@ -10,6 +10,7 @@ import type { Env } from "~/env.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
+import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { sessionCalls } from "./session-calls.server";
 
@@ -58,6 +59,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  preferenceCalls(app, parts);
   recordCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);

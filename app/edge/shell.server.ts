@@ -1,7 +1,14 @@
+import { bellCounts } from "~/engine/screen/bell-model.server";
 import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
+import { preferencesIn } from "~/engine/session/preferences.server";
+import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { takeNotices } from "~/engine/session/session.server";
+import { openWarnings } from "~/engine/warnings/warnings.server";
+import type { Preferences } from "~/shared/preferences";
 import type { ShellModel } from "~/ui/model";
 import { markActive, menuHtml } from "~/ui/shell/menu-html";
+import { asDropDowns } from "~/ui/shell/top-menu";
+import { lookOf } from "~/ui/theme/palette";
 import { addressOf, answering, type Edge, type EdgeArgs, requireEdge } from "./request.server";
 
 /** Base path of all pages, as the menu's plain links need it. */
@@ -52,10 +59,14 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const entries = (await navOf(context, current, version)) ?? [];
     const active = entries.find((entry) => entry.name === screenKey);
     const menu = menuOf(edge, current, entries);
-    args.context.request?.set("fragments", { menu: active ? markActive(menu, active.parentId, active.name) : menu });
+    const preferences = preferencesIn(context);
+    const marked = active ? markActive(menu, active.parentId, active.name) : menu;
+    args.context.request?.set("fragments", { menu: preferences.layout === "topmenu" ? asDropDowns(marked) : marked });
     // Drafts of pages that are only being fetched ahead must not use up messages.
     const ahead = /prefetch/.test(args.request.headers.get("Sec-Purpose") ?? args.request.headers.get("Purpose") ?? "");
-    const notices = ahead ? [] : await takeNotices(context);
+    // What a script asks for may be thrown away on the way: it says itself which messages it has shown.
+    const byScript = new URL(args.request.url).pathname.endsWith(".data");
+    const notices = ahead ? [] : await takeNotices(context, { keep: byScript });
     const { actor } = context;
     return {
       user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
@@ -71,17 +82,30 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         text: notice.body,
         ...(notice.title ? { title: notice.title } : {}),
         ...(notice.msg ? { msg: notice.msg } : {}),
+        ...(notice.sticky ? { sticky: true as const } : {}),
       })),
       demo: edge.parts.env.demoData,
-      footer: { copyright: "供应商平台", filing: "" },
+      footer: edge.parts.env.footer,
       csrf: context.session?.csrf ?? "",
-      sidebar: sidebarOf(session.preferences.sidebar),
-      lite: args.request.headers.get("Save-Data") === "on",
+      sidebar: sidebarOf(preferences),
+      lite: preferences.lite || args.request.headers.get("Save-Data") === "on",
       path,
+      preferences,
+      look: lookOf(preferences),
+      bell: await bellCounts(context),
+      warnings: await openWarnings(context),
     };
   });
 }
 
-function sidebarOf(value: unknown): ShellModel["sidebar"] {
-  return value === "open" || value === "closed" ? value : "auto";
+/** Brings what the browser remembers of the person's preferences in line with the server; see `preferencesCookie`. */
+export async function lookHeaders(args: EdgeArgs): Promise<Record<string, string>> {
+  const { context, parts } = await requireEdge(args);
+  const cookie = preferencesCookie(args.request, preferencesIn(context), parts.env.secure);
+  return cookie ? { "Set-Cookie": cookie } : {};
+}
+
+function sidebarOf({ sidebarOpen }: Preferences): ShellModel["sidebar"] {
+  if (sidebarOpen === null) return "auto";
+  return sidebarOpen ? "open" : "closed";
 }

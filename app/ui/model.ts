@@ -3,6 +3,10 @@
  * neither knows the other. All texts are final Chinese, all addresses are complete below `/web`.
  */
 
+import type { Preferences } from "~/shared/preferences";
+import type { BellCounts, WarningCard } from "./shell/shell-model";
+import type { Look } from "./theme/palette";
+
 export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
 
 export interface Cell {
@@ -99,6 +103,8 @@ export interface Notice {
   title?: string;
   /** The specification's English words, when a message is quoted there in English. */
   msg?: string;
+  /** Stays until it is closed. */
+  sticky?: true;
 }
 
 export interface Action {
@@ -577,6 +583,10 @@ export interface ShellModel {
   sidebar: "auto" | "open" | "closed";
   lite: boolean;
   path: string;
+  preferences: Preferences;
+  look: Look;
+  bell: BellCounts;
+  warnings: WarningCard[];
 }
 
 export interface LoginModel {

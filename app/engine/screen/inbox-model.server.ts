@@ -8,7 +8,8 @@ const ON_HOME = 10;
 const PAGE_SIZE = 20;
 const MOST_PAGES = 10_000;
 
-function entryModel(item: InboxItem) {
+/** An entry as people read it; of a record that may not be seen any more nothing but the time. */
+export function inboxEntry(item: InboxItem) {
   const head = { id: item.id, at: chinaTime(item.at).slice(0, 16), kind: item.kind, read: item.read };
   // Not even who did it: that alone may tell what it was.
   if (!item.screen) return { ...head, who: "", text: "您已无权查看这条动态对应的单据，或单据已被删除。" };
@@ -23,7 +24,7 @@ function entryModel(item: InboxItem) {
 
 function blockOf(context: Context, items: readonly InboxItem[], unread: number) {
   return {
-    entries: items.map(entryModel),
+    entries: items.map(inboxEntry),
     unread,
     action: INBOX,
     allHref: INBOX,

@@ -27,6 +27,7 @@ import { searchedLabels } from "../operations/search.server";
 import { reading } from "../operations/transaction.server";
 import { referenceLabels } from "../operations/typed-references.server";
 import { exportableLines } from "../output/columns.server";
+import { preferencesIn } from "../session/preferences.server";
 import { listPath, movePath, query, recordPath, wayQuery } from "./address";
 import { batchModel } from "./list-batch";
 import { columnSort } from "./list-sort";
@@ -35,8 +36,14 @@ import { columnField, columnLabel, NOTHING, showField, showState } from "./show"
 
 export type Pairs = [name: string, value: string][];
 
+/** A wish as an address tells it. */
+interface AddressedWish extends ListWish {
+  /** The address names the number of rows, so the addresses it leads to do as well: people differ in what they get without. */
+  sized?: boolean;
+}
+
 /** A wish as a page asks for it. */
-export interface PageWish extends ListWish {
+export interface PageWish extends AddressedWish {
   columns: readonly string[];
   /** The person has a view that opens by itself, so every address says that it means something else. */
   all: boolean;
@@ -49,7 +56,7 @@ const UNCOUNTED = "10000+";
 const SEARCH_LABEL = "搜索";
 
 /** Reads the address of a list. What does not fit is left out or brought into range: an address never fails. */
-export function readListWish(screen: Screen, params: URLSearchParams): ListWish {
+export function readListWish(screen: Screen, params: URLSearchParams): AddressedWish {
   const names: string[] = [...screen.list.filters];
   if (screen.entity.states && !names.includes("state")) names.push("state");
   const filters = Object.fromEntries(
@@ -76,17 +83,18 @@ export function readListWish(screen: Screen, params: URLSearchParams): ListWish 
       .filter((key) => isSortable(screen, key.replace(/^-/, ""))),
     page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
     size,
+    ...(params.get("size") === String(size) ? { sized: true } : {}),
   };
 }
 
 /** The parameters of a wish, less those that are replaced. */
-export function pairsOf(wish: ListWish & { all?: boolean }, leaveOut: readonly string[] = []): Pairs {
+export function pairsOf(wish: AddressedWish & { all?: boolean }, leaveOut: readonly string[] = []): Pairs {
   const pairs: Pairs = [
     ...(wish.q === undefined ? [] : [["q", wish.q] as [string, string]]),
     ...Object.entries(wish.filters).flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
     ...wish.toggles.map((name): [string, string] => [name, "1"]),
     ...wish.sort.map((key): [string, string] => ["sort", key]),
-    ...(wish.size === DEFAULT_SIZE ? [] : [["size", String(wish.size)] as [string, string]]),
+    ...(wish.size === DEFAULT_SIZE && !wish.sized ? [] : [["size", String(wish.size)] as [string, string]]),
     ...(wish.all ? [["view", "all"] as [string, string]] : []),
   ];
   return pairs.filter(([name]) => !leaveOut.includes(name));
@@ -97,7 +105,7 @@ export function listHref(screen: Screen, pairs: Pairs): string {
 }
 
 /** The wish without what this person may not see: no filter, no order and no chip tells of it. */
-function readable(context: Context, screen: Screen, wish: ListWish): ListWish {
+function readable(context: Context, screen: Screen, wish: AddressedWish): AddressedWish {
   const { entity } = screen;
   const filters = Object.fromEntries(
     Object.entries(wish.filters).filter(([name]) => {
@@ -139,8 +147,12 @@ export async function listModel(context: Context, screen: Screen, params: URLSea
 async function drawList(context: Context, screen: Screen, params: URLSearchParams, work: ListWork) {
   const columns = columnsFrom(context, screen, work.columns);
   const moves = offeredMoves(context, screen);
+  const { pageSize } = preferencesIn(context);
+  const asked = readable(context, screen, readListWish(screen, params));
   const wish: PageWish = {
-    ...readable(context, screen, readListWish(screen, params)),
+    ...asked,
+    ...(params.has("size") ? {} : { size: pageSize }),
+    sized: pageSize !== DEFAULT_SIZE,
     columns,
     totals: (screen.list.totals ?? []).filter((name) => columns.includes(name)),
     moves: [...new Set([...moves.row, ...moves.batch])],
@@ -187,8 +199,8 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     clearHref: listHref(screen, pairsOf({ ...unsearched, toggles: [], filters: oneState(wish) })),
     datalists,
     views: viewsModel(context, screen, work.views, {
-      query: viewQuery(screen, new URLSearchParams(pairsOf(wish))),
-      allHref: listHref(screen, pairsOf({ ...anything, sort: [], size: DEFAULT_SIZE })),
+      query: viewQuery(screen, new URLSearchParams(pairsOf(wish, wish.size === pageSize ? ["size"] : []))),
+      allHref: listHref(screen, pairsOf({ ...anything, sort: [], size: pageSize })),
       href: (pairs) => listHref(screen, pairs),
     }),
     columnsHref: `${listPath(screen)}/columns${query(backPair(wish))}`,
@@ -208,7 +220,7 @@ export function backHref(screen: Screen, back: string): string {
 
 /** What a view of the list keeps: its wish without the page, whatever the order of the parameters. */
 export function viewQuery(screen: Screen, params: URLSearchParams): string {
-  const sorted = new URLSearchParams(pairsOf(readListWish(screen, params)));
+  const sorted = new URLSearchParams(pairsOf({ ...readListWish(screen, params), sized: false }));
   sorted.sort();
   return sorted.toString();
 }

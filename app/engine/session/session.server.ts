@@ -15,6 +15,7 @@ import {
   selectSecrets,
   touchSession,
 } from "~/data/sessions.server";
+import { preferencesOf } from "~/shared/preferences";
 import { searchText } from "~/shared/text";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
@@ -40,7 +41,6 @@ export interface RequestFacts {
 
 export interface OpenSession {
   context: Context;
-  preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
 }
 
@@ -74,9 +74,9 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        preferences: preferencesOf(row.preferences),
       },
     },
-    preferences: row.preferences,
     permissionVersion: row.permissionVersion,
   };
 }
@@ -247,11 +247,15 @@ export async function leaveNotice(
   session.hasNotices = true;
 }
 
-/** Messages waiting for this session; those that do not stick are shown once. */
-export async function takeNotices(context: Context): Promise<NoticeRow[]> {
+/**
+ * Messages waiting for this session; those that do not stick are shown once.
+ * @param options.keep they stay until `closeNotices` hears that they were shown
+ */
+export async function takeNotices(context: Context, options: { keep?: boolean } = {}): Promise<NoticeRow[]> {
   const { session, services } = context;
   if (!session?.hasNotices) return [];
   const notices = await selectNotices(services.database.connection(), session.idHash);
+  if (options.keep) return notices;
   await deleteNotices(
     services.database.connection(),
     session.idHash,
@@ -260,8 +264,9 @@ export async function takeNotices(context: Context): Promise<NoticeRow[]> {
   return notices;
 }
 
-/** Closes a message for good. */
-export async function closeNotice(context: Context, id: string): Promise<void> {
+/** Closes messages for good. */
+export async function closeNotices(context: Context, ids: readonly string[]): Promise<void> {
   const { session, services } = context;
-  if (session && UUID.test(id)) await deleteNotices(services.database.connection(), session.idHash, [id]);
+  const known = ids.filter((id) => UUID.test(id));
+  if (session) await deleteNotices(services.database.connection(), session.idHash, known);
 }

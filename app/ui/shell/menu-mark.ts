@@ -29,7 +29,8 @@ function mark(links: Iterable<HTMLAnchorElement>, page: Location): void {
     else link.removeAttribute("aria-current");
   }
   const group = active.closest("details");
-  if (group) group.open = true;
+  // In the menu on top a group is a box over the page, and one has just gone somewhere.
+  if (group && !group.hasAttribute("data-floating")) group.open = true;
 }
 
 function longestMatch(links: HTMLAnchorElement[], page: Location): HTMLAnchorElement | undefined {

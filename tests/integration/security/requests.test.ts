@@ -4,7 +4,7 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { submitForm } from "~/engine/screen/form-model.server";
 import { submitTransition } from "~/engine/screen/transition-model.server";
-import { closeNotice } from "~/engine/session/session.server";
+import { closeNotices } from "~/engine/session/session.server";
 import { move, ORDER, order, stored, submitted } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -128,7 +128,7 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
 
   test("要关闭的消息编号不成样子", async () => {
     const session = { idHash: "x", csrf: "", currentTop: null, expiresAt: "", hasNotices: false };
-    await closeNotice({ ...(await world.as("buyerA")), session }, "abc").catch((error: unknown) => {
+    await closeNotices({ ...(await world.as("buyerA")), session }, ["abc"]).catch((error: unknown) => {
       expect(error).toBeInstanceOf(AppError);
     });
   });

@@ -1,5 +1,6 @@
 import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
+import { Tools } from "../Tools/Tools";
 import { TopTabs } from "../TopTabs/TopTabs";
 import { UserMenu } from "../UserMenu/UserMenu";
 
@@ -13,6 +14,7 @@ export function Header({ model }: { model: ShellModel }) {
         <span>供应商平台</span>
       </a>
       <TopTabs tabs={model.topTabs} />
+      <Tools model={model} />
       <UserMenu user={model.user} />
     </header>
   );

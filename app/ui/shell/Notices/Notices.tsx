@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import type { Notice } from "~/ui/model";
 import { postQuietly } from "../quiet-post";
+import { type Clock, useClock, useNotices } from "./use-notices";
 
 interface NoticesProps {
   notices: Notice[];
@@ -12,28 +13,32 @@ interface NoticesProps {
 
 const shownAtOnce = 3;
 
-/** Messages as rows above the content, newest first; each is closed by a form. */
+/**
+ * Messages, newest first: rows above the content, each closed by a form. Where scripts run they float over the page, go by themselves
+ * after a while, and the next ones move up; the style sheet puts them there from the first byte on.
+ */
 export function Notices({ notices, csrf, from }: NoticesProps) {
-  const [closed, setClosed] = useState<readonly string[]>([]);
-  const open = notices.filter(({ id }) => !closed.includes(id));
+  const { href } = useAddress();
+  const { open, close, clock } = useNotices(notices, { address: href("/shell/notices"), csrf });
   if (open.length === 0) return null;
-  const row = (notice: Notice) => (
+  const row = (notice: Notice, isShown: boolean) => (
     <NoticeRow
       key={notice.id}
       notice={notice}
       csrf={csrf}
       from={from}
-      onClose={() => setClosed([...closed, notice.id])}
+      clock={isShown && !notice.sticky ? clock : null}
+      onClose={() => close(notice.id)}
     />
   );
   const more = open.slice(shownAtOnce);
   return (
-    <div className="sh-notices" aria-live="polite">
-      <ul>{open.slice(0, shownAtOnce).map(row)}</ul>
+    <div className="sh-notices" aria-live="polite" {...clock.holding}>
+      <ul>{open.slice(0, shownAtOnce).map((notice) => row(notice, true))}</ul>
       {more.length > 0 ? (
         <details>
           <summary>另有{more.length}条</summary>
-          <ul>{more.map(row)}</ul>
+          <ul>{more.map((notice) => row(notice, false))}</ul>
         </details>
       ) : null}
     </div>
@@ -42,11 +47,18 @@ export function Notices({ notices, csrf, from }: NoticesProps) {
 
 interface NoticeRowProps extends Omit<NoticesProps, "notices"> {
   notice: Notice;
+  /** Null: it stays. */
+  clock: Clock | null;
   onClose: () => void;
 }
 
-function NoticeRow({ notice, csrf, from, onClose }: NoticeRowProps) {
+function NoticeRow({ notice, csrf, from, clock, onClose }: NoticeRowProps) {
   const { href } = useAddress();
+  const gone = useRef(onClose);
+  useEffect(() => {
+    gone.current = onClose;
+  });
+  useClock(notice.id, clock, gone);
   function close(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     postQuietly(event.currentTarget, null);

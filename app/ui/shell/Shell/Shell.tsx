@@ -1,13 +1,19 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Preferences } from "~/shared/preferences";
 import type { Crumb, ShellModel } from "~/ui/model";
+import { useChosen } from "~/ui/theme/chosen";
+import { useAutoHide } from "../auto-hide";
 import { Crumbs } from "../Crumbs/Crumbs";
 import { Header } from "../Header/Header";
+import { LookDrawerHost } from "../LookDrawer/LookDrawerHost";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
 import { usePlainLinks } from "../plain-links";
 import { SideBar } from "../SideBar/SideBar";
+import { useTopMenu } from "../top-menu";
+import { Warnings } from "../Warnings/Warnings";
 
 interface ShellProps {
   model: ShellModel;
@@ -24,10 +30,13 @@ interface ShellProps {
 export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
   const frame = useRef<HTMLDivElement>(null);
+  const preferences = useChosen()?.preferences ?? model.preferences;
   usePlainLinks();
+  useTopMenu(frame, preferences.layout);
   useMenuMark(frame);
+  useAutoHide(frame, preferences.autoHideHeader);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar}>
+    <div className="sh" ref={frame} data-sidebar={chosen ?? sidebarOf(preferences, model)} {...frameOf(preferences)}>
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
@@ -38,17 +47,40 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
         <Crumbs crumbs={crumbs} />
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
+        <Warnings warnings={model.warnings} csrf={model.csrf} from={model.path} />
         <Main>
           {heading ? <h1>{heading}</h1> : null}
           {children}
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
-          <span>{model.footer.filing}</span>
+          {model.footer.filing ? <span>{model.footer.filing}</span> : null}
         </footer>
       </div>
+      <LookDrawerHost model={model} />
     </div>
   );
+}
+
+/** What the style sheet goes by; the standard has no attribute. */
+function frameOf(preferences: Preferences) {
+  const { layout, fixedHeader, fixSiderbar, autoHideHeader, contentWidth, density, multiTab } = preferences;
+  return {
+    "data-layout": layout,
+    "data-fixed-header": fixedHeader || undefined,
+    "data-fixed-side": fixSiderbar || undefined,
+    "data-auto-hide": autoHideHeader || undefined,
+    "data-width": contentWidth === "Fixed" ? "fixed" : undefined,
+    "data-density": density === "default" ? undefined : density,
+    "data-multi-tab": multiTab ? undefined : "off",
+  };
+}
+
+/** What was chosen on this page counts before what the server knew when it drew it. */
+function sidebarOf({ sidebarOpen }: Preferences, model: ShellModel): ShellModel["sidebar"] {
+  if (sidebarOpen === model.preferences.sidebarOpen) return model.sidebar;
+  if (sidebarOpen === null) return "auto";
+  return sidebarOpen ? "open" : "closed";
 }
 
 /** After a navigation in the browser the reading position starts here again, as it does after a full load. */
