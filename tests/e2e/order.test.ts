@@ -104,7 +104,7 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
     处理结果: "待处理",
   });
   const proposal = `行20 交期 ${inDays(12)} → ${inDays(19)}`;
-  expect(await textOf(page.locator(".no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
+  expect(await textOf(page.locator("main .no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
   await follow(page, page.locator("main").getByRole("link", { name: "接受变更" }));
   expect(await tableRow(page, "订单变更", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
   await send(page, "接受变更");

@@ -125,12 +125,15 @@ function primaryShades(
   const away = dark ? "#ffffff" : "#000000";
   const soft = mixed(primary, ground.bg, dark ? 0.16 : 0.09);
   const grounds = [ground.bg, ground["bg-quiet"], ground["bg-hover"], soft];
+  const notes = [ground["ok-soft"], ground["warn-soft"], ground["bad-soft"]];
   const fill = pulled(primary, "#000000", (colour) => contrast(colour, ground["on-fill"]) >= TEXT);
   return {
     primary: pulled(primary, away, (colour) => grounds.every((one) => contrast(colour, one) >= MARK)),
     "primary-fill": fill,
     "primary-fill-hover": mixed("#000000", fill, 0.16),
-    "primary-ink": pulled(primary, away, (colour) => grounds.every((one) => contrast(colour, one) >= TEXT)),
+    "primary-ink": pulled(primary, away, (colour) =>
+      [...grounds, ...notes].every((one) => contrast(colour, one) >= TEXT),
+    ),
     "primary-soft": soft,
   };
 }

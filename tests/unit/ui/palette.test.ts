@@ -18,7 +18,7 @@ const PAIRS: readonly [ColourName, readonly ColourName[]][] = [
   ["ink", ["bg", "bg-quiet", "bg-hover", "grey-soft", "primary-soft", "ok-soft", "warn-soft", "bad-soft"]],
   ["ink-2", ["bg", "bg-quiet", "bg-hover", "grey-soft", "primary-soft", "ok-soft", "warn-soft", "bad-soft"]],
   ["ink-3", ["bg", "bg-quiet", "bg-hover", "grey-soft"]],
-  ["primary-ink", ["bg", "bg-quiet", "bg-hover", "primary-soft"]],
+  ["primary-ink", ["bg", "bg-quiet", "bg-hover", "primary-soft", "ok-soft", "warn-soft", "bad-soft"]],
   ["on-fill", ["primary-fill", "primary-fill-hover", "bad-fill", "bad-fill-hover"]],
   ["ok", ["bg", "bg-quiet", "bg-hover", "ok-soft"]],
   ["warn", ["bg", "bg-quiet", "bg-hover", "warn-soft"]],

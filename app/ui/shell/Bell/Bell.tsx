@@ -23,10 +23,11 @@ export function Bell({ counts, csrf, from }: BellProps) {
   }
   return (
     <details className="sh-bell" data-floating="" onToggle={(event) => bell.toggle(event.currentTarget.open)}>
-      <summary className="sh-tool" aria-label={unread > 0 ? `消息中心，${unread} 条未读` : "消息中心"}>
+      <summary className="sh-tool">
         <svg viewBox="0 0 16 16" width="17" height="17" aria-hidden="true">
           <path d="M8 1.8a4.4 4.4 0 0 0-4.4 4.4c0 3.4-1.4 4.8-1.4 5.6h11.6c0-.8-1.4-2.2-1.4-5.6A4.4 4.4 0 0 0 8 1.8ZM6.4 14h3.2" />
         </svg>
+        <span className="vh">{unread > 0 ? `消息中心，${unread} 条未读` : "消息中心"}</span>
         {unread > 0 ? <b aria-hidden="true">{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</b> : null}
       </summary>
       <div className="sh-pop">

@@ -44,7 +44,11 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       <Header model={model} />
       <SideBar model={model} onChoose={choose} />
       <div className="sh-body">
-        {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
+        {model.demo ? (
+          <aside className="sh-demo" aria-label="演示说明">
+            演示数据：香满园食品为虚构企业
+          </aside>
+        ) : null}
         <Crumbs crumbs={crumbs} />
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
         <Warnings warnings={model.warnings} csrf={model.csrf} from={model.path} />
