@@ -23,8 +23,6 @@ export interface Env {
   /** Where figures for the operator are served; undefined: nowhere. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** The lines at the foot of every page. */
-  footer: { copyright: string; filing: string };
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
 }
@@ -33,10 +31,6 @@ const longestTimer = 2_147_483_647;
 
 const flag = (fallback: "0" | "1") =>
   text(z.enum(["0", "1"], accepts("只接受 0 或 1")).default(fallback)).transform((value) => value === "1");
-
-const LONGEST_LINE = 200;
-const line = (fallback: string) =>
-  text(z.string().trim().max(LONGEST_LINE, `不能超过${LONGEST_LINE}个字`).default(fallback));
 
 const hostName = (fallback: string) =>
   text(
@@ -96,8 +90,6 @@ const schema = z.object({
     .refine((value) => value === undefined || isPort(value), portSentence)
     .transform((value) => (value === undefined ? undefined : Number(value))),
   METRICS_HOST: hostName("127.0.0.1"),
-  FOOTER_COPYRIGHT: line("供应商平台"),
-  FOOTER_FILING: line(""),
 });
 
 /**
@@ -124,7 +116,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
-    footer: { copyright: values.FOOTER_COPYRIGHT, filing: values.FOOTER_FILING },
     secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
   };
 }

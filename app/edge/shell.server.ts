@@ -85,7 +85,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         ...(notice.sticky ? { sticky: true as const } : {}),
       })),
       demo: edge.parts.env.demoData,
-      footer: edge.parts.env.footer,
+      footer: { copyright: "供应商平台", filing: "" },
       csrf: context.session?.csrf ?? "",
       sidebar: sidebarOf(preferences),
       lite: preferences.lite || args.request.headers.get("Save-Data") === "on",
