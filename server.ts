@@ -7,6 +7,7 @@ import { createHost } from "~/host/app.server";
 import { formBodies } from "~/host/body-limit.server";
 import { listen, stopOnSignals } from "~/host/listen.server";
 import { listenForMetrics } from "~/host/metrics.server";
+import { notePages } from "~/host/page-answers.server";
 import { pageRoutes } from "~/host/page-routes.server";
 import { type Services, services } from "~/start.server";
 
@@ -14,7 +15,8 @@ import { type Services, services } from "~/start.server";
 export * from "@remix-run/dev/server-build";
 export const basename = "/web";
 
-const serverBuild: ServerBuild = { ...build, basename };
+const routes = notePages(build.routes, "routes/_shell");
+const serverBuild: ServerBuild = { ...build, routes, basename };
 
 /** The whole application behind one `fetch`; the life of a request is in `app/host/app.server.ts`. */
 export function createApp(parts: Services) {

@@ -1,10 +1,10 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
+import { availableMoves } from "~/engine/operations/moves.server";
 import { fieldValue, type Loaded, linesOf } from "~/engine/operations/records.server";
 import { stateLabel } from "~/engine/operations/save.server";
 import { mayRead } from "~/engine/operations/scope.server";
-import { availableMoves } from "~/engine/operations/transition.server";
 import { chinaTime } from "~/shared/calendar";
 
 type Wire = Record<string, unknown>;

@@ -7,12 +7,14 @@ import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
+import { contractCalls } from "./contract-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { sessionCalls } from "./session-calls.server";
+import { tabCalls } from "./tab-calls.server";
 
 export interface RestEnv {
   Variables: { context: Context; requestId: string; ip: string };
@@ -60,6 +62,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
 
   sessionCalls(app, parts);
   preferenceCalls(app, parts);
+  contractCalls(app, parts);
+  tabCalls(app);
   recordCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);

@@ -12,6 +12,11 @@ export interface ActorRow {
   materialScope: string;
 }
 
+/** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
+const STOPPED = sql`with recursive stopped (id) as (
+  select id from resource where not enabled
+  union select r.id from resource r join stopped s on r.parent_id = s.id)`;
+
 /** A person with roles, permissions and personal scope, as one request of the access cache needs it. */
 export async function selectActor(
   connection: Connection,
@@ -44,8 +49,9 @@ export async function selectActor(
     codes.length === 0
       ? []
       : (
-          await sql<{ id: string; action: string }>`select distinct permission_id as id, action from role_permission p
-            where role_code in (${sql.join(codes)}) and exists (select 1 from resource r where r.name = p.permission_id and r.enabled)`.execute(
+          await sql<{ id: string; action: string }>`${STOPPED}
+            select distinct permission_id as id, action from role_permission p where role_code in (${sql.join(codes)})
+              and exists (select 1 from resource r where r.name = p.permission_id and r.id not in (select id from stopped))`.execute(
             connection,
           )
         ).rows;
@@ -89,9 +95,9 @@ export interface ResourceRow {
 
 /** The whole tree of menus and sub-permissions that are not stopped, in order. */
 export async function selectResources(connection: Connection): Promise<ResourceRow[]> {
-  const { rows } =
-    await sql<ResourceRow>`select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
-    from resource where enabled order by sort_no, id`.execute(connection);
+  const { rows } = await sql<ResourceRow>`${STOPPED}
+    select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
+    from resource where id not in (select id from stopped) order by sort_no, id`.execute(connection);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
+import { type StoredTab, TABS_OF_SESSION, type TabRow, tabOf } from "./tabs.server";
 
 /** A live session with what every request must know about its owner. */
 export interface SessionRow {
@@ -15,6 +16,12 @@ export interface SessionRow {
   preferences: Record<string, unknown>;
   /** Messages are waiting; most pages need not ask for them. */
   hasNotices: boolean;
+  /** Open pages, in the order of the strip. */
+  tabs: TabRow[];
+  /** Home may offer the pages of the session before. */
+  offersTabs: boolean;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: string[];
 }
 
 export interface NewSession {
@@ -41,8 +48,13 @@ export async function findSession(connection: Connection, idHash: string, now: s
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
+    favourites: string[] | null;
+    tabs: StoredTab[] | null;
+    offers_tabs: boolean;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
-      exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices
+      exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
+      (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
+      s.offers_tabs, ${TABS_OF_SESSION} as tabs
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
     left join user_preference p on p.user_id = s.user_id
     where s.id_hash = ${idHash} and s.ended_at is null and s.expires_at > ${now}::timestamptz`.execute(connection);
@@ -59,6 +71,9 @@ export async function findSession(connection: Connection, idHash: string, now: s
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
         hasNotices: row.has_notices,
+        tabs: (row.tabs ?? []).map(tabOf),
+        offersTabs: row.offers_tabs,
+        favourites: row.favourites ?? [],
       }
     : null;
 }

@@ -6,7 +6,7 @@ import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { listPath, recordPath } from "~/engine/screen/address";
-import { readListWish } from "~/engine/screen/list-model.server";
+import { readListWish } from "~/engine/screen/list-wish.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";

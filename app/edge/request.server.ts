@@ -64,6 +64,11 @@ export function addressOf(request: Request): string {
   return path + (search ? `?${search}` : "");
 }
 
+/** True when a browser fetches the page before anybody asked for it. */
+export function isAhead(request: Request): boolean {
+  return /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
+}
+
 /** The signed-in person; everybody else is sent to the sign-in page and comes back here afterwards. */
 export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: OpenSession }> {
   const edge = await openEdge(args);

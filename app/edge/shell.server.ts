@@ -1,46 +1,16 @@
+import { textParameter } from "~/engine/parameters.server";
 import { bellCounts } from "~/engine/screen/bell-model.server";
-import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
+import { recordVisit } from "~/engine/session/menu-marks.server";
 import { preferencesIn } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { takeNotices } from "~/engine/session/session.server";
 import { openWarnings } from "~/engine/warnings/warnings.server";
 import type { Preferences } from "~/shared/preferences";
 import type { ShellModel } from "~/ui/model";
-import { markActive, menuHtml } from "~/ui/shell/menu-html";
-import { asDropDowns } from "~/ui/shell/top-menu";
 import { lookOf } from "~/ui/theme/palette";
-import { addressOf, answering, type Edge, type EdgeArgs, requireEdge } from "./request.server";
-
-/** Base path of all pages, as the menu's plain links need it. */
-const BASE = "/web";
-
-const menus = new Map<string, string>();
-const MENUS_KEPT = 500;
-
-/** The menu of one top tab as HTML, made once per set of roles and permission version. */
-function menuOf(edge: Edge, topId: string, entries: readonly NavEntry[]): string {
-  const key = `${edge.session?.permissionVersion} ${edge.context.actor.roles.join(",")} ${topId}`;
-  const known = menus.get(key);
-  if (known !== undefined) return known;
-  const groups = entries
-    .filter((entry) => entry.parentId === "0" && entry.meta.show)
-    .map((group) => ({
-      key: group.id,
-      label: group.meta.title,
-      items: entries
-        .filter((entry) => entry.parentId === group.id && entry.meta.show)
-        .map((entry) => ({
-          key: entry.name,
-          label: entry.meta.title,
-          href: entry.path,
-          ...(entry.meta.target ? { target: entry.meta.target } : {}),
-        })),
-    }));
-  const html = menuHtml(groups, BASE);
-  if (menus.size >= MENUS_KEPT) menus.clear();
-  menus.set(key, html);
-  return html;
-}
+import { menuAround } from "./menu.server";
+import { addressOf, answering, type EdgeArgs, isAhead, requireEdge } from "./request.server";
+import { stripModel } from "./tab-strip.server";
 
 /**
  * Everything around a page of the signed-in person: the same three questions as `/v2/user/info`, `/v2/user/topTab` and
@@ -50,32 +20,25 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
   return answering(async () => {
     const edge = await requireEdge(args);
     const { context, session } = edge;
-    const version = session.permissionVersion;
     const path = addressOf(args.request);
-    const screenKey = path.split("?")[0]?.split("/")[2] ?? "";
-    const tabs = await topTabs(context, version);
-    const owner = await topOfScreen(context, screenKey, version);
-    const current = owner ?? tabs.find((tab) => tab.id === context.session?.currentTop)?.id ?? tabs[0]?.id ?? "";
-    const entries = (await navOf(context, current, version)) ?? [];
-    const active = entries.find((entry) => entry.name === screenKey);
-    const menu = menuOf(edge, current, entries);
     const preferences = preferencesIn(context);
-    const marked = active ? markActive(menu, active.parentId, active.name) : menu;
-    args.context.request?.set("fragments", { menu: preferences.layout === "topmenu" ? asDropDowns(marked) : marked });
-    // Drafts of pages that are only being fetched ahead must not use up messages.
-    const ahead = /prefetch/.test(args.request.headers.get("Sec-Purpose") ?? args.request.headers.get("Purpose") ?? "");
+    const menu = await menuAround(edge, path);
+    args.context.request?.set("fragments", { menu: menu.html });
+    // Pages that are only being fetched ahead must not use up messages, nor count as visited.
+    const ahead = isAhead(args.request);
+    const owner = menu.place?.opens ? menu.topId : null;
+    const strip = await stripModel(args, edge, { owner, shown: menu.topId });
     // What a script asks for may be thrown away on the way: it says itself which messages it has shown.
     const byScript = new URL(args.request.url).pathname.endsWith(".data");
     const notices = ahead ? [] : await takeNotices(context, { keep: byScript });
+    if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;
     return {
       user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
-      topTabs: tabs.map((tab) => ({
-        id: tab.id,
-        label: tab.meta.title,
-        href: tab.redirect ?? "/qiaqia/home",
-        current: tab.id === current,
-      })),
+      topTabs: menu.tabs,
+      strip,
+      menu: { id: menu.topId, name: menu.name },
+      ...pageHead(menu.place, path, session.favourites),
       notices: notices.map((notice) => ({
         id: notice.id,
         level: notice.level,
@@ -85,7 +48,10 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         ...(notice.sticky ? { sticky: true as const } : {}),
       })),
       demo: edge.parts.env.demoData,
-      footer: { copyright: "供应商平台", filing: "" },
+      footer: {
+        copyright: await textParameter(context.services, "ui.copyright", session.permissionVersion),
+        filing: await textParameter(context.services, "ui.filingNumber", session.permissionVersion),
+      },
       csrf: context.session?.csrf ?? "",
       sidebar: sidebarOf(preferences),
       lite: preferences.lite || args.request.headers.get("Save-Data") === "on",
@@ -96,6 +62,19 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
       warnings: await openWarnings(context),
     };
   });
+}
+
+/** What the menu entry says about the head of its page: none at all, or one with a star. */
+function pageHead(
+  place: Awaited<ReturnType<typeof menuAround>>["place"],
+  path: string,
+  favourites: readonly string[],
+): Pick<ShellModel, "favourite" | "hiddenHead"> {
+  // The pages below an entry have heads of their own.
+  if (!place?.opens || place.entry.path.split("?")[0] !== path.split("?")[0]) return {};
+  const { name, meta } = place.entry;
+  if (meta.hiddenHeaderContent) return { hiddenHead: true };
+  return { favourite: { name, label: meta.title, on: favourites.includes(name), count: favourites.length } };
 }
 
 /** Brings what the browser remembers of the person's preferences in line with the server; see `preferencesCookie`. */

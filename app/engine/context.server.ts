@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { currentAsker } from "~/data/asking.server";
 import type { Database } from "~/data/database.server";
+import type { TabRow } from "~/data/tabs.server";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
@@ -60,6 +61,12 @@ export interface SessionFacts {
   hasNotices: boolean;
   /** How the person likes the interface. */
   preferences?: Preferences;
+  /** Pages this session has open, in the order of the strip; use `tabsOf`, which leaves out what the person may not see. */
+  tabs: readonly TabRow[];
+  /** Home may offer the pages of the session before. */
+  offersTabs: boolean;
+  /** Version of rights and menus as this request found it. */
+  permissionVersion: number;
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;

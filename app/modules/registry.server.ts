@@ -18,6 +18,7 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { parameter } from "./system-management/parameter/parameter.entity";
 import { user } from "./system-management/user/user.entity";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
 import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
@@ -39,5 +40,6 @@ export const registry = createRegistry({
     { entity: supplierClass, server: supplierClassServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: user },
+    { entity: parameter },
   ],
 });

@@ -1,10 +1,21 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { addressOf } from "~/edge/request.server";
+import { leaveDirectory } from "~/edge/menu.server";
+import { addressOf, answering, openEdge } from "~/edge/request.server";
 
-/** Any unknown path leads to the 404 page (specification section 2). */
-export function loader({ request }: LoaderFunctionArgs) {
-  return redirect(`/404?from=${encodeURIComponent(addressOf(request))}`);
+/** A directory of the menu leads on; any other unknown path leads to the 404 page (specification section 2). */
+export async function loader(args: LoaderFunctionArgs) {
+  return answering(async () => {
+    const edge = await openEdge(args);
+    if (edge.session) await leaveDirectory(edge, args);
+    return notFound(args.request);
+  });
 }
 
-export { loader as action };
+export function action({ request }: ActionFunctionArgs) {
+  return notFound(request);
+}
+
+function notFound(request: Request) {
+  return redirect(`/404?from=${encodeURIComponent(addressOf(request))}`);
+}

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { answeringJson, readForm, requireSession, screenOf } from "~/edge/request.server";
-import { formFigures } from "~/engine/screen/form-model.server";
+import { formFigures } from "~/engine/screen/form-submit.server";
 
 /** Sums and computed values of a form while somebody types. */
 export async function action(args: ActionFunctionArgs) {

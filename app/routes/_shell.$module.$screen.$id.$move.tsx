@@ -18,6 +18,8 @@ import { formLinks } from "~/ui/theme/links";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
 
 /** The confirmation page of a move, or of removing the record. */

@@ -8,6 +8,8 @@ import { ColumnsPage } from "~/ui/list/ColumnsPage/ColumnsPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
 
 /** Which columns a person sees on a list, and in which order. */

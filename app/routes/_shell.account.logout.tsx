@@ -11,6 +11,8 @@ import { formLinks } from "~/ui/theme/links";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction = () => pageTitle("退出登录");
 
 export async function loader(args: LoaderFunctionArgs) {

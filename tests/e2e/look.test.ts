@@ -228,13 +228,13 @@ describe("有脚本时", () => {
     await admin.call("POST", "/v2/user/preference", { autoHideHeader: true, fixedHeader: true });
     await page.setViewportSize({ width: 1200, height: 500 });
     await open(page, `/${ORDERS}?size=100`);
-    const hidden = () => page.locator(".sh").getAttribute("data-head");
+    const hidden = () => page.locator(".sh").getAttribute("data-header");
     await page.evaluate(() => document.body.style.setProperty("min-height", "3000px"));
     await page.evaluate(() => window.scrollTo(0, 280));
     await eventually(() => page.evaluate(() => window.scrollY)).toBe(280);
     expect(await hidden()).toBeNull();
     await page.evaluate(() => window.scrollTo(0, 420));
-    await eventually(hidden).toBe("hidden");
+    await eventually(hidden).toBe("away");
     await page.evaluate(() => window.scrollTo(0, 400));
     await eventually(hidden).toBeNull();
   });

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { pdfPages } from "../support/pdf-text";
 import { sheetRows } from "../support/unzip";
 import { ORDERS, releasedOrder } from "./support/orders";
-import { follow, open, textOf } from "./support/pages";
+import { follow, open, savedFile, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 
 const portal = startPortal();
@@ -17,12 +16,6 @@ async function pageOf(account: string, script: boolean, address: string): Promis
   return page;
 }
 
-/** The file behind a link, as the browser saves it. */
-async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: Uint8Array }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
-
 describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
   test("列表按当前条件导出为表格和 CSV", async () => {
     const buyer = await portal.rest("buyer1");
@@ -30,16 +23,16 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
     const count = await buyer.count(ORDERS, { state: "confirmed" });
     const menu = page.locator("details.ex");
     await menu.locator("summary").click();
-    const sheet = await saved(page, menu.getByRole("link", { name: "Excel 表格", exact: true }));
+    const sheet = await savedFile(page, menu.getByRole("link", { name: "Excel 表格", exact: true }));
     expect(sheet.name).toMatch(/^采购订单_\d{4}-\d{2}-\d{2}\.xlsx$/);
     const rows = sheetRows(sheet.bytes);
     expect(rows).toHaveLength(count + 1);
     const numbers = rows.slice(1).map((row) => row.A?.value ?? "");
     expect(numbers).toEqual([...numbers].sort());
     // The page is still there, and so is the opened menu.
-    const csv = await saved(page, menu.getByRole("link", { name: "CSV 文件" }));
+    const csv = await savedFile(page, menu.getByRole("link", { name: "CSV 文件" }));
     expect(Buffer.from(csv.bytes).toString("utf8").split("\r\n")).toHaveLength(count + 2);
-    const lines = await saved(page, menu.getByRole("link", { name: /含订单明细/ }));
+    const lines = await savedFile(page, menu.getByRole("link", { name: /含订单明细/ }));
     expect(sheetRows(lines.bytes).length).toBeGreaterThan(count);
   });
 
@@ -58,7 +51,7 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
     const order = await releasedOrder(portal);
     for (const account of ["buyer1", "supplier1"]) {
       const page = await pageOf(account, script, `/${ORDERS}/${order.id}`);
-      const pdf = await saved(page, page.getByRole("link", { name: "PDF", exact: true }));
+      const pdf = await savedFile(page, page.getByRole("link", { name: "PDF", exact: true }));
       expect(pdf.name).toBe(`采购订单_${order.number}.pdf`);
       const [first = ""] = pdfPages(pdf.bytes);
       expect(first).toContain(String(order.number));

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { editFormModel, formFigures, newFormModel, submitForm } from "~/engine/screen/form-model.server";
+import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
+import { formFigures, submitForm } from "~/engine/screen/form-submit.server";
 import { deliveries, items, move, ORDER, order, refusal, stored } from "../support/orders";
 import { openWorld } from "../support/world";
 

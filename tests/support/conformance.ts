@@ -31,6 +31,9 @@ export const entities: readonly (readonly [label: string, one: Case])[] = regist
   },
 );
 
+/** Those of which people make records; the rows of the others come with the program. */
+export const addable = entities.filter(([, { screen }]) => rolesWith(screen, "add").length > 0);
+
 /** Rows of the small company that samples point at. */
 const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "master-data/company": "company",
@@ -67,7 +70,7 @@ function targetId(world: World, key: string): string {
 /** A minimal record as it stands at the beginning of its life, made by the system. */
 export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
   const screen = world.screen(key);
-  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given } };
+  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
 }
 

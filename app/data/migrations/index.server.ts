@@ -5,7 +5,10 @@ import * as migration0003 from "./0003-warehouse.server";
 import * as migration0004 from "./0004-work.server";
 import * as migration0005 from "./0005-search.server";
 import * as migration0006 from "./0006-purchase-order.server";
-import * as migration0011 from "./0011-looks.server";
+import * as migration0007 from "./0008-menus.server";
+import * as migration0008 from "./0009-tabs.server";
+import * as migration0009 from "./0011-looks.server";
+import * as migration0010 from "./0015-parameter.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -15,5 +18,8 @@ export const migrations: Migration[] = [
   migration0004,
   migration0005,
   migration0006,
-  migration0011,
+  migration0007,
+  migration0008,
+  migration0009,
+  migration0010,
 ];

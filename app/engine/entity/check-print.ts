@@ -1,6 +1,7 @@
 import type { AnyEntity, PrintLayout } from "./define";
 import type { Field, Fields } from "./field";
-import type { Lines, LinesMap } from "./record";
+import { linesAt } from "./paths";
+import type { LinesMap } from "./record";
 
 /** What is wrong with how an entity says it is printed, one sentence each. */
 export function printFaults(at: string, entity: AnyEntity, lookup: (key: string) => AnyEntity | undefined): string[] {
@@ -22,7 +23,7 @@ export function printFaults(at: string, entity: AnyEntity, lookup: (key: string)
   if (amountInWords && entity.fields[amountInWords]?.kind !== "money")
     faults.push(`${here}: amountInWords names "${amountInWords}", which is no amount`);
   for (const table of lines) {
-    const known: Lines | undefined = entity.lines[table.lines];
+    const known = linesAt(entity.lines, table.lines);
     if (!known) faults.push(`${here}: names the lines "${table.lines}", which do not exist`);
     for (const key of known ? table.columns : []) {
       const [name = "", through] = key.split(".");

@@ -112,8 +112,11 @@ export interface PrintLayout<F extends Fields, L extends LinesMap> {
   parties?: readonly PrintParty<F>[];
   /** Facts in two columns instead of the sections of the form; empty ones are left out. */
   facts?: readonly (keyof F & string)[];
-  /** Tables instead of those of the form; columns are fields of the lines, or `material_id.code` through a reference. */
-  lines?: readonly { lines: keyof L & string; columns: readonly string[] }[];
+  /**
+   * Tables instead of those of the form, by path (`items`, `items.schedules`); columns are fields of the lines, or
+   * `material_id.code` through a reference.
+   */
+  lines?: readonly { lines: (keyof L & string) | `${keyof L & string}.${string}`; columns: readonly string[] }[];
   /** Amounts under the tables. */
   sums?: readonly (keyof F & string)[];
   /** The amount that is written in capital figures as well. */

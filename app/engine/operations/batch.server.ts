@@ -5,11 +5,12 @@ import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { type Move, moveRefusal, movesOf } from "./moves.server";
 import type { Loaded } from "./records.server";
 import { readRecord } from "./save.server";
 import { mayMove } from "./scope.server";
 import { inTransaction, reading } from "./transaction.server";
-import { applyToMany, findingsOf, type Move, moveRefusal, movesOf } from "./transition.server";
+import { applyToMany, findingsOf } from "./transition.server";
 import { titleOf } from "./write.server";
 
 /** As many as REST takes in one call. */

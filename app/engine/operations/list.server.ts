@@ -10,10 +10,10 @@ import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns } from "./list-totals.server";
+import { movesOfRow } from "./moves.server";
 import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { reading } from "./transaction.server";
-import { movesOfRow } from "./transition.server";
 import { typedReferences } from "./typed-references.server";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;

@@ -1,18 +1,18 @@
-import { selectRows } from "~/data/store.server";
-import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap } from "../entity";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
-import { computeDraft, computeRecord, ruleComplaints } from "./compute";
+import { completeAndCheck } from "./complete.server";
+import { computeDraft } from "./compute";
+import { fillFrom, fillLines } from "./fill-from.server";
 import { withoutGoneRows } from "./gone-rows";
-import { type LineInput, missingFields, missingInLines, type RawInput, readInput } from "./input.server";
-import { fieldValue, type Loaded, linesOf, openRecord } from "./records.server";
-import { factsOf, mayOnScreen, requireAction, rowFilter, ruleFacts } from "./scope.server";
+import { blankRecord, fieldDefaults } from "./initial-values.server";
+import { type LineInput, type RawInput, readInput } from "./input.server";
+import { type Loaded, linesOf, openRecord } from "./records.server";
+import { mayOnScreen, requireAction, rowFilter } from "./scope.server";
 import { once, reading, type Saved } from "./transaction.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, numberBy, updateRecord } from "./write.server";
@@ -27,39 +27,6 @@ export interface UpdateInput extends CreateInput {
   id: string;
   /** The version the person was looking at. */
   version: number;
-}
-
-const SCOPES = ["factory", "purchase_group", "material_type"] as const;
-
-/** What fields start with: their `initial`, nothing ticked, the rest empty. */
-export function fieldDefaults(context: Context, fields: Fields): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries<Field>(fields).map(([name, field]) => {
-      const { initial } = field.options;
-      if (initial === "today" && field.kind === "date") return [name, dayOf(context.now)];
-      if (initial === "me" && field.kind === "reference") return [name, context.actor.id];
-      return [name, initial ?? (field.kind === "yesNo" ? false : null)];
-    }),
-  );
-}
-
-/** Values a new record starts with: of the screen, of the fields, of the person. */
-export function initialValues(context: Context, screen: Screen): Record<string, Value> {
-  const values = fieldDefaults(context, screen.entity.fields);
-  const given: Readonly<Record<string, unknown>> = screen.initial;
-  for (const [name, value] of Object.entries(given)) {
-    if (isPlain(value)) values[name] = value;
-  }
-  for (const kind of SCOPES) {
-    // Whoever works for exactly one factory or group need not choose it.
-    const column = screen.entity.access.staff?.[kind];
-    const rows = context.actor.scopes[kind];
-    if (column && column !== "id" && rows !== "all" && rows.length === 1) values[column] = rows[0] ?? null;
-  }
-  const wall = screen.entity.access.suppliers;
-  if (context.actor.supplierId && wall.kind === "own" && wall.column !== "id")
-    values[wall.column] = context.actor.supplierId;
-  return values;
 }
 
 /**
@@ -86,23 +53,6 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     if (entity.kind === "document") await watchOwn(context, entity, record.id);
     return saved(record, await findingTexts(context, entity, record));
   });
-}
-
-/** A new record before anything is typed. */
-function blankRecord(context: Context, screen: Screen): AnyRecord {
-  const at = context.now.toISOString();
-  return {
-    ...initialValues(context, screen),
-    id: context.services.newId(),
-    number: null,
-    state: Object.keys(screen.entity.states ?? {})[0] ?? "",
-    previous_state: null,
-    version: 1,
-    created_by: context.actor.id,
-    created_at: at,
-    updated_by: context.actor.id,
-    updated_at: at,
-  };
 }
 
 /**
@@ -213,134 +163,6 @@ function mergeLines(
       return line;
     });
   }
-}
-
-async function completeAndCheck(
-  context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  before: AnyRecord | null,
-  complaints: readonly Complaint[],
-): Promise<void> {
-  await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
-  await fillLines(context, entity.lines, record);
-  const { prepare, beforeSave } = context.services.registry.server(entity.key);
-  const work = {
-    context,
-    record,
-    before,
-    set: (values: Readonly<Record<string, Value>>) => Object.assign(record, values),
-  };
-  await prepare?.(work);
-  const faulty = new Set(complaints.map((complaint) => complaint.field));
-  const facts = ruleFacts(context);
-  const missing = [
-    ...missingFields(entity.fields, record, (name) => name, facts),
-    ...missingInLines(entity.lines, record, facts),
-  ].filter((complaint) => !faulty.has(complaint.field));
-  const first = [...complaints, ...missing, ...outOfScope(context, entity, record, before)];
-  // Rules and computations may trust that what is required is there; with gaps they would speak nonsense.
-  if (first.length > 0) throw new AppError("invalid", { complaints: first });
-  computeRecord(entity, record);
-  const broken = [
-    // What is required may depend on what was just worked out.
-    ...missingFields(entity.fields, record, (name) => name, facts),
-    ...missingInLines(entity.lines, record, facts),
-    ...ruleComplaints(entity, record, facts),
-    ...(await disagreements(context, entity, record)),
-  ];
-  if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
-  const refused = beforeSave ? await beforeSave(work) : [];
-  if (refused.length > 0) throw new AppError("invalid", { complaints: refused });
-}
-
-/** References that must agree with the record: the contract with its supplier, the account with its owner. */
-async function disagreements(context: Context, entity: AnyEntity, record: AnyRecord): Promise<Complaint[]> {
-  const inLines = Object.entries<Lines>(entity.lines).flatMap(([name, lines]) =>
-    linesOf(record, name).map((row, position) => ({ fields: lines.fields, row, path: `${name}.${position}.` })),
-  );
-  const complaints: Complaint[] = [];
-  for (const { fields, row, path } of [{ fields: entity.fields, row: record, path: "" }, ...inLines]) {
-    for (const [name, field] of Object.entries<Field>(fields)) {
-      const off = await disagreeing(context, field, fieldValue(row, name), record);
-      const labels = off.map((own) => entity.fields[own].options.label).join("、");
-      if (off.length > 0)
-        complaints.push({ field: path + name, message: `${field.options.label}与所选${labels}不一致，请重新选择` });
-    }
-  }
-  return complaints;
-}
-
-/** Own fields of the head with which the chosen row does not agree. */
-async function disagreeing(context: Context, field: Field, id: Value, record: AnyRecord): Promise<string[]> {
-  const { within, to } = field.options;
-  if (!within || !to || typeof id !== "string") return [];
-  const [row] = await selectRows(context.services.database.connection(), {
-    table: tableOf(context.services.registry.entity(to)),
-    columns: Object.keys(within),
-    where: [{ op: "eq", column: "id", value: id }],
-    facts: factsOf(context),
-  });
-  return Object.entries(within).flatMap(([column, own]) => (row?.[column] === fieldValue(record, own) ? [] : [own]));
-}
-
-/** Nobody writes a row that would then lie outside the own reach. */
-function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null): Complaint[] {
-  const { actor } = context;
-  if (actor.kind === "system" || actor.supplierId) return [];
-  return SCOPES.flatMap((kind) => {
-    const column = entity.access.staff?.[kind];
-    const rows = actor.scopes[kind];
-    if (!column || column === "id" || rows === "all") return [];
-    const value = fieldValue(record, column);
-    if (before && fieldValue(before, column) === value) return [];
-    return typeof value === "string" && !rows.includes(value)
-      ? [{ field: column, message: `${entity.fields[column].options.label}不在您的数据范围内，请重新选择` }]
-      : [];
-  });
-}
-
-async function fillLines(context: Context, map: LinesMap, record: AnyRecord | AnyLine): Promise<void> {
-  for (const [name, lines] of Object.entries<Lines>(map)) {
-    const rows = linesOf(record, name);
-    for (const row of rows) await fillLines(context, lines.lines, row);
-    await fillFrom(context, lines.fields, lines.options.fillFrom ?? {}, rows);
-  }
-}
-
-type Copies = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** Copies what rows leave empty from the rows their references point at, e.g. unit and tax rate of the material. */
-async function fillFrom(
-  context: Context,
-  fields: Fields,
-  rules: Copies,
-  rows: readonly (AnyRecord | AnyLine)[],
-): Promise<void> {
-  for (const [reference, copies] of Object.entries(rules)) {
-    const to = fields[reference]?.options.to;
-    const needy = rows.filter(
-      (row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null),
-    );
-    if (!to || needy.length === 0) continue;
-    const found = await selectRows(context.services.database.connection(), {
-      table: tableOf(context.services.registry.entity(to)),
-      columns: ["id", ...Object.values(copies)],
-      where: [{ op: "in", column: "id", values: [...new Set(needy.map((row) => String(row[reference])))] }],
-      facts: factsOf(context),
-    });
-    const byId = new Map(found.map((row) => [row.id, row]));
-    for (const row of needy) {
-      for (const [own, source] of Object.entries(copies)) {
-        const value = byId.get(row[reference])?.[source];
-        if (row[own] === null && isPlain(value)) row[own] = value;
-      }
-    }
-  }
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 async function findingTexts(context: Context, entity: AnyEntity, record: AnyRecord): Promise<string[]> {

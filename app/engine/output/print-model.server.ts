@@ -7,15 +7,16 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, Field, Fields, Lines, LinesMap, PrintLayout, PrintParty, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
+import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { fieldValue, type Loaded, linesOf, openRecord } from "../operations/records.server";
+import { fieldValue, type Loaded, openRecord } from "../operations/records.server";
 import { stateLabel } from "../operations/save.server";
 import { factsOf, mayRead } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "../screen/address";
 import { currencySign } from "../screen/currency";
-import { builtInLabel, NOTHING, showField, showState } from "../screen/show";
+import { builtInLabel, lineNumber, NOTHING, showField, showState } from "../screen/show";
 import { printCode } from "./print-code.server";
 import { type Referenced, referencedRows } from "./print-rows.server";
 
@@ -168,9 +169,8 @@ async function partsOf(subject: Subject, layout: Layout): Promise<PrintPart[]> {
   return [...facts, ...tables];
 }
 
-function lineLabel(entity: AnyEntity, name: string): string {
-  const lines: Lines | undefined = entity.lines[name];
-  return lines?.label ?? name;
+function lineLabel(entity: AnyEntity, path: string): string {
+  return linesAt(entity.lines, path)?.label ?? path;
 }
 
 function factsPart(subject: Subject, title: string, names: readonly string[]): PrintPart[] {
@@ -181,7 +181,7 @@ function factsPart(subject: Subject, title: string, names: readonly string[]): P
 interface PrintColumn {
   label: string;
   align: "start" | "end";
-  text(row: AnyLine): string;
+  text(placed: PlacedRow): string;
   /** Set for a column that is summed. */
   total: string | null;
 }
@@ -189,20 +189,21 @@ interface PrintColumn {
 /** Null for a table without rows, or whose rows are kept from this person. */
 async function tableOf(
   subject: Subject,
-  name: string,
+  path: string,
   wanted: readonly string[] | undefined,
 ): Promise<PrintTable | null> {
   const { screen, loaded } = subject;
-  const lines: Lines = screen.entity.lines[name];
-  const rows = linesOf(loaded.record, name);
-  if (rows.length === 0) return null;
-  const columns: PrintColumn[] = [{ label: "行", align: "end", text: (row) => String(row.line_no), total: null }];
+  const lines = linesAt(screen.entity.lines, path);
+  const placed = lines ? sayingRows(lines, rowsAt(loaded.record, path)) : [];
+  if (!lines || placed.length === 0) return null;
+  const number = ({ row, parent }: PlacedRow) => lineNumber(row, parent);
+  const columns: PrintColumn[] = [{ label: "行", align: "end", text: number, total: null }];
   for (const key of wanted ?? Object.keys(lines.fields)) {
-    const column = await printColumn(subject, name, lines, rows, key);
+    const column = await printColumn(subject, path, lines, placed, key);
     if (column) columns.push(column);
   }
   const texts: string[][] = [];
-  for (const row of rows) {
+  for (const row of placed) {
     if (texts.length % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await others();
     texts.push(columns.map((column) => column.text(row)));
   }
@@ -214,16 +215,25 @@ async function tableOf(
   };
 }
 
+/** The only row that a hook gave a line repeats the line: it says nothing on paper. */
+function sayingRows(lines: Lines, placed: readonly PlacedRow[]): readonly PlacedRow[] {
+  if (!lines.options.selfFilled) return placed;
+  const counts = new Map<AnyLine | null, number>();
+  for (const { parent } of placed) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  return placed.filter(({ parent }) => (counts.get(parent) ?? 0) > 1);
+}
+
 async function printColumn(
   { context, screen, loaded }: Subject,
-  name: string,
+  path: string,
   lines: Lines,
-  rows: readonly AnyLine[],
+  placed: readonly PlacedRow[],
   key: string,
 ): Promise<PrintColumn | null> {
+  const rows = placed.map(({ row }) => row);
   const [own = "", through] = key.split(".");
   const field = lines.fields[own];
-  if (!field || !mayRead(context, screen.entity, `${name}.${own}`, field)) return null;
+  if (!field || !mayRead(context, screen.entity, `${path}.${own}`, field)) return null;
   if (through !== undefined) return throughColumn(context, field, own, through, rows);
   // A column that the program has not filled yet says nothing.
   if (field.options.system && rows.every((row) => fieldValue(row, own) === null)) return null;
@@ -236,7 +246,7 @@ async function printColumn(
     // The sign stands once, over the column.
     label: field.options.label + (sign === "" ? "" : `（${sign}）`),
     align: kindOf(field).align,
-    text: (row) => text(fieldValue(row, own), loaded.labels.get(`${name}.${row.id}.${own}`)),
+    text: ({ row }) => text(fieldValue(row, own), loaded.labels.get(`${lastOf(path)}.${row.id}.${own}`)),
     total: lines.options.totals?.includes(own) ? text(totalOf(rows, own), undefined) : null,
   };
 }
@@ -257,7 +267,7 @@ async function throughColumn(
     return typeof id === "string" ? id : "";
   };
   const found: Referenced = await referencedRows(context, target, rows.map(idOf).filter(Boolean), [through]);
-  const text = (row: AnyLine) => found.get(idOf(row))?.get(through) ?? "";
+  const text = ({ row }: PlacedRow) => found.get(idOf(row))?.get(through) ?? "";
   return { label: inner.options.label, align: kindOf(inner).align, text, total: null };
 }
 

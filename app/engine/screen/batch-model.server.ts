@@ -13,14 +13,14 @@ import {
   requireBatchMove,
   runBatch,
 } from "../operations/batch.server";
+import { askedComplaints, inputFields } from "../operations/move-input.server";
 import { fieldValue } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
-import { askedComplaints, inputFields } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { batchPath, query, recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
 import { postedOnce } from "./form-data";
-import { backHref } from "./list-model.server";
+import { backHref } from "./list-wish.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
 import { consequenceOf, doneText, transitionName } from "./transition-model.server";
 

@@ -3,8 +3,9 @@ import type { AnyEntity, Field, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { type Choices, searchChoices } from "../operations/choose.server";
+import { inputFields } from "../operations/move-input.server";
+import { movesOf } from "../operations/moves.server";
 import { mayMove, mayOnScreen, mayWrite, mayWriteLines } from "../operations/scope.server";
-import { inputFields, movesOf } from "../operations/transition.server";
 
 const DEFAULT_SIZE = 20;
 const MOST_ROWS = 50;

@@ -3,7 +3,7 @@ import type { Screen } from "../entity/registry";
 import { availableColumns, chosenColumns, keepColumns } from "../operations/list-columns.server";
 import { requireAction } from "../operations/scope.server";
 import { listPath, query } from "./address";
-import { backHref } from "./list-model.server";
+import { backHref } from "./list-wish.server";
 import { columnLabel } from "./show";
 
 /**

@@ -2,6 +2,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { listDrafts } from "../operations/drafts.server";
 import { mayOnScreen } from "../operations/scope.server";
+import { quickEntries } from "../session/menu-marks.server";
 import { listPath } from "./address";
 import { inboxBlock } from "./inbox-model.server";
 import { stateCounts } from "./waiting.server";
@@ -35,6 +36,7 @@ export async function homeModel(context: Context) {
     waiting,
     numbers: numbers.slice(0, MOST_NUMBERS),
     quick,
+    ...(await quickEntries(context)),
     drafts: (await listDrafts(context, MOST_DRAFTS)).map(({ title, address, savedAt }) => ({
       title,
       address,

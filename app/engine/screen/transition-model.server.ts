@@ -6,19 +6,13 @@ import { kindOf } from "../entity/kinds";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { askedRows, inputFields, lineDefault, spareRows } from "../operations/move-input.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
-import {
-  applyTransition,
-  askedRows,
-  inputFields,
-  lineDefault,
-  prepareTransition,
-  spareRows,
-} from "../operations/transition.server";
+import { applyTransition, prepareTransition } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";

@@ -4,7 +4,7 @@ import { AppError } from "../errors";
 import { chooseDefaultView, listWork, removeView, renameSavedView, saveView } from "../operations/saved-views.server";
 import { requireAction } from "../operations/scope.server";
 import { listPath } from "./address";
-import { listHref, viewQuery } from "./list-model.server";
+import { listHref, viewQuery } from "./list-wish.server";
 
 /** What a refused form said, and about which view; without an id about the one to be saved. */
 interface Refusal {

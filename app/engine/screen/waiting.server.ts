@@ -1,9 +1,9 @@
 import { countBy } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
+import { movesOf } from "../operations/moves.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { movesOf } from "../operations/transition.server";
 import { listPath, query } from "./address";
 
 /** So many documents stand in one state; `todo` says what this person is to do with them, when it is the one. */

@@ -3,7 +3,7 @@ import type { Screen } from "../entity/registry";
 import type { ListWish } from "../operations/list.server";
 import { neighboursOf } from "../operations/neighbours.server";
 import { listPath, query, recordPath, wayQuery } from "./address";
-import { pairsOf, readListWish } from "./list-model.server";
+import { pairsOf, readListWish } from "./list-wish.server";
 
 /** Longer ones were never ours. */
 const LONGEST = 4000;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { permissionVersion } from "~/data/access.server";
 import {
   clearFailures,
   countFailure,
@@ -15,11 +16,13 @@ import {
   selectSecrets,
   touchSession,
 } from "~/data/sessions.server";
+import type { ParameterKey } from "~/shared/parameters";
 import { preferencesOf } from "~/shared/preferences";
 import { searchText } from "~/shared/text";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { awayError } from "../storage-away.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
 import { passwordFits } from "./password.server";
@@ -29,9 +32,7 @@ export const TOKEN_LIFE_MS = 604_800_000;
 /** How long after its end a session still tells whose text came too late. */
 export const LAPSED_FOR_MS = 24 * 60 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
-const FAILURES = 5;
-const FAILURE_WINDOW_MS = 30 * 60_000;
-const LOCK_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 export interface RequestFacts {
   requestId: string;
@@ -42,6 +43,8 @@ export interface RequestFacts {
 export interface OpenSession {
   context: Context;
   permissionVersion: number;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
 }
 
 function hashOf(token: string): string {
@@ -75,9 +78,13 @@ export async function openSession(
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
         preferences: preferencesOf(row.preferences),
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
+        permissionVersion: row.permissionVersion,
       },
     },
     permissionVersion: row.permissionVersion,
+    favourites: row.favourites,
   };
 }
 
@@ -86,7 +93,7 @@ function isToken(token: string | null): token is string {
 }
 
 /** Storage out of reach is said as such; everything else rises. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -140,22 +147,23 @@ async function judge(
 ): Promise<SignedIn> {
   const now = services.clock();
   const connection = services.database.connection();
+  const limits = await lockLimits(services);
   const lock = await lockedUntil(connection, account, now.toISOString());
   if (lock) throw lockedError(lock, now);
   // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
-  const lockUntil = new Date(now.getTime() + LOCK_MS).toISOString();
+  const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
   const failed = await countFailure(connection, {
     account,
     now: now.toISOString(),
-    since: new Date(now.getTime() - FAILURE_WINDOW_MS).toISOString(),
-    limit: FAILURES,
+    since: new Date(now.getTime() - limits.windowMs).toISOString(),
+    limit: limits.failures,
     lockUntil,
   });
-  if (failed > FAILURES) throw lockedError(lockUntil, now);
+  if (failed > limits.failures) throw lockedError(lockUntil, now);
   const user = await findLogin(connection, account);
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    throw failed >= FAILURES ? lockedError(lockUntil, now) : new AppError("wrong_password");
+    throw failed >= limits.failures ? lockedError(lockUntil, now) : new AppError("wrong_password");
   }
   if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
   await clearFailures(connection, account);
@@ -172,6 +180,17 @@ async function judge(
     channel: "password",
   });
   return { token, expiresAt, userId: user.id, userName: user.name, mustChangePassword: user.mustChange };
+}
+
+/** How many failures within which time lock an account, and for how long: parameters. */
+async function lockLimits(services: EngineServices): Promise<{ failures: number; windowMs: number; lockMs: number }> {
+  const version = await permissionVersion(services.database.connection());
+  const value = (key: ParameterKey) => intParameter(services, key, version);
+  return {
+    failures: await value("security.login.maxFail"),
+    windowMs: (await value("security.login.failWindowMin")) * MINUTE_MS,
+    lockMs: (await value("security.login.lockMin")) * MINUTE_MS,
+  };
 }
 
 function lockedError(until: string, now: Date): AppError {

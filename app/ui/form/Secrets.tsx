@@ -1,4 +1,4 @@
-import type { FormSecrets } from "~/ui/model";
+import type { FormSecrets } from "~/ui/model/form";
 
 /** What a form posts unseen: proof of origin, its one-time id, and the version it was opened with. */
 export function Secrets({ secrets, version }: { secrets: FormSecrets; version?: string }) {

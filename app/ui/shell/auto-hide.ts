@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from "react";
 /** The header goes when one has scrolled so far down, and comes back on the way up. */
 const FROM_PX = 300;
 
-/** Writes `data-head="hidden"` on the frame while the header is out of the way; the style sheet does the rest. */
+/** Writes `data-header="away"` on the frame while the header is out of the way; the style sheet does the rest. */
 export function useAutoHide(frame: RefObject<HTMLElement>, isOn: boolean): void {
   useEffect(() => {
     const shell = frame.current;
@@ -15,18 +15,18 @@ export function useAutoHide(frame: RefObject<HTMLElement>, isOn: boolean): void 
       before = window.scrollY;
       // Somebody is in the header: with the keyboard, or in an open box.
       const busy = shell?.querySelector(".sh-head :is(:focus-visible, details[open])");
-      if (down && before > FROM_PX && !busy) shell?.setAttribute("data-head", "hidden");
-      else if (!down) shell?.removeAttribute("data-head");
+      if (down && before > FROM_PX && !busy) shell?.setAttribute("data-header", "away");
+      else if (!down) shell?.removeAttribute("data-header");
     }
     function show({ target }: FocusEvent) {
-      if (target instanceof Element && target.closest(".sh-head")) shell?.removeAttribute("data-head");
+      if (target instanceof Element && target.closest(".sh-head")) shell?.removeAttribute("data-header");
     }
     window.addEventListener("scroll", follow, { passive: true });
     shell.addEventListener("focusin", show);
     return () => {
       window.removeEventListener("scroll", follow);
       shell.removeEventListener("focusin", show);
-      shell.removeAttribute("data-head");
+      shell.removeAttribute("data-header");
     };
   }, [frame, isOn]);
 }

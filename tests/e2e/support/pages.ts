@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page, Response } from "playwright-core";
 import { expect } from "vitest";
 import { PASSWORD } from "./portal";
-import { runsScript } from "./watch";
+import { followedLink, forgetLink, runsScript } from "./watch";
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
+const MOST_CLICKS = 5;
 
 /** Asks again until the answer is the expected one. */
 export function eventually<T>(ask: () => Promise<T> | T) {
@@ -45,13 +47,41 @@ export async function fillSignIn(page: Page, account: string, password: string):
   await page.getByRole("button", { name: "登录" }).click();
 }
 
-/** Follows a link and waits until the page it leads to is there. */
+/**
+ * Follows a link and waits until the page it leads to is there. Scripts may draw the page anew while one clicks, so what counts
+ * is where the link led when it was hit; a click that hit no link changed nothing and is made again.
+ */
 export async function follow(page: Page, link: Locator): Promise<void> {
+  const href = runsScript(page) ? await hit(page, link) : await press(link);
+  const target = new URL(href, page.url());
+  await page.waitForURL((url) => url.pathname + url.search === target.pathname + target.search);
+  await ready(page);
+}
+
+async function press(link: Locator): Promise<string> {
   const href = await link.getAttribute("href");
   await link.click();
-  await page.waitForURL(
-    (url) => url.pathname + url.search === new URL(href ?? "", url).pathname + new URL(href ?? "", url).search,
-  );
+  return href ?? "";
+}
+
+/** Clicks until a link was hit; answers where that one led. */
+async function hit(page: Page, link: Locator): Promise<string> {
+  for (let attempt = 1; attempt <= MOST_CLICKS; attempt += 1) {
+    forgetLink(page);
+    await link.click();
+    // A question to the page is answered after what the click caused; a page that is being left has no answer to give.
+    await page.evaluate(() => null).catch(() => null);
+    const href = followedLink(page);
+    if (href) return href;
+  }
+  throw new Error(`${MOST_CLICKS} clicks hit no link`);
+}
+
+/** Chooses a top tab and waits until its first page is there. */
+export async function switchTo(page: Page, label: string): Promise<void> {
+  const tabs = page.getByRole("navigation", { name: "业务范围" });
+  await tabs.getByRole("button", { name: label, exact: true }).click();
+  await eventually(() => tabs.locator("[aria-current=true]").allInnerTexts()).toEqual([label]);
   await ready(page);
 }
 
@@ -116,6 +146,12 @@ async function choose(select: Locator, text: string): Promise<void> {
 export function textOf(shown: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: a locator's text, for which hidden parts must not count
   return shown.innerText();
+}
+
+/** The file behind a link, as the browser saves it. */
+export async function savedFile(page: Page, link: Locator): Promise<{ name: string; bytes: Uint8Array }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
 /** The message that stands beside a control. */

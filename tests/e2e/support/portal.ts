@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { tempDir } from "../../support/temp-dir";
 import { Rest } from "./rest";
 import { type Server, startServer } from "./server";
-import { faultsOf, watch } from "./watch";
+import { faultsOf, noteLinks, watch } from "./watch";
 
 /** Of all known accounts of the demo. */
 export const PASSWORD = "Demo@2026";
@@ -75,6 +75,7 @@ export function startPortal(): Portal {
       });
       context.setDefaultTimeout(PATIENCE_MS);
       watch(context, script);
+      if (script) await noteLinks(context);
       contexts.push(context);
       return context;
     },

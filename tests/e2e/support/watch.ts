@@ -60,3 +60,31 @@ export function faultsOf(context: BrowserContext): string[] {
   const { faults, announced } = watchOf(context);
   return [...faults, ...[...announced].filter(([, met]) => !met).map(([status]) => `no answer with status ${status}`)];
 }
+
+const followed = new WeakMap<Page, string>();
+
+/** Notes the address of each link that is hit by a click. */
+export async function noteLinks(context: BrowserContext): Promise<void> {
+  await context.exposeBinding("noteLink", ({ page }, href: string) => {
+    followed.set(page, href);
+  });
+  await context.addInitScript(() => {
+    addEventListener(
+      "click",
+      ({ target }) => {
+        const link = target instanceof Element ? target.closest("a") : null;
+        if (link) Reflect.get(window, "noteLink")(link.href);
+      },
+      true,
+    );
+  });
+}
+
+export function forgetLink(page: Page): void {
+  followed.delete(page);
+}
+
+/** Where the link led that was hit last, since `forgetLink`. */
+export function followedLink(page: Page): string | undefined {
+  return followed.get(page);
+}

@@ -5,8 +5,8 @@ import type { AnyEntity, AnyRecord, AnyTransition, Field, RoleName } from "~/eng
 import { isLineSection } from "~/engine/entity/check";
 import type { Screen } from "~/engine/entity/registry";
 import { listRecords } from "~/engine/operations/list.server";
+import { availableMoves } from "~/engine/operations/moves.server";
 import { isEditable } from "~/engine/operations/save.server";
-import { availableMoves } from "~/engine/operations/transition.server";
 import { titleOf } from "~/engine/operations/write.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { batchPageModel, batchResultModel } from "~/engine/screen/batch-model.server";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyTransition, Field, RoleName } from "~/engine/entity";
 import { filterField } from "~/engine/operations/filters";
 import { ACCOUNT_NAMES, accountOf } from "../../support/company";
-import { type Case, entities, isGranted, minimal } from "../../support/conformance";
+import { addable, type Case, isGranted, minimal } from "../../support/conformance";
 import { ORDER, released } from "../../support/orders";
 import { type Answer, call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -32,7 +32,7 @@ function keeperOf({ screen }: Case, actions: readonly ("add" | "edit" | "get" | 
   return found;
 }
 
-describe.each(entities)("%s", (_label, one) => {
+describe.each(addable)("%s", (_label, one) => {
   const { key, entity, screen } = one;
   const base = `/v2/${key}`;
   let token = "";

@@ -7,14 +7,10 @@ import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Field, Fields } from "~/engine/entity";
 import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
+import { askedRows, inputFields } from "~/engine/operations/move-input.server";
+import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
-import {
-  applyTransition,
-  askedRows,
-  availableMoves,
-  inputFields,
-  type TransitionInput,
-} from "~/engine/operations/transition.server";
+import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { TODAY } from "../../support/clock";
 import { type Case, entities, make, personWith, rolesWith, typedValue } from "../../support/conformance";
 import { refusal } from "../../support/orders";

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { chooseModel } from "~/engine/screen/choose-model.server";
 import { optionsOn } from "~/engine/screen/fills.server";
-import { editFormModel, newFormModel, submitForm } from "~/engine/screen/form-model.server";
+import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
+import { submitForm } from "~/engine/screen/form-submit.server";
 import { ORDER, order, refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
 import { controlsOf, typedOrder } from "./typed-order";

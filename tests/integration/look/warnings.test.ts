@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { asking, jobAsker } from "~/data/asking.server";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { readListWish } from "~/engine/screen/list-model.server";
+import { readListWish } from "~/engine/screen/list-wish.server";
 import { dismissWarning, openWarnings, type Warning } from "~/engine/warnings/warnings.server";
 import { openWorld } from "../../support/world";
 

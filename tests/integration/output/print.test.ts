@@ -74,6 +74,28 @@ describe("打印采购订单", () => {
     ]);
   });
 
+  test("分批交货的行列出每一批，只有一批的行不重复列出", async () => {
+    const buyer = await world.as("buyerA");
+    const whole = await released(world);
+    expect((await paper("buyerA", whole.id)).parts.map(({ title }) => title)).toEqual(["", "订单明细"]);
+    const { items } = orderValues(world);
+    const [first, ...others] = Array.isArray(items) ? items : [];
+    const schedules = [
+      { plan_date: "2025-03-20", plan_qty: "400" },
+      { plan_date: "2025-03-27", plan_qty: "600" },
+    ];
+    const split = await order(world, buyer, { items: [{ ...first, schedules }, ...others] });
+    const table = (await paper("buyerA", split.id)).parts.find(({ title }) => title === "交货计划");
+    expect(table).toMatchObject({
+      kind: "table",
+      columns: [{ label: "行" }, { label: "要求交期" }, { label: "计划数量" }],
+      rows: [
+        ["10 / 1", "2025-03-20", "400"],
+        ["10 / 2", "2025-03-27", "600"],
+      ],
+    });
+  });
+
   test("草稿和作废的单据打上标记", async () => {
     const buyer = await world.as("buyerA");
     const draft = await order(world, buyer);

@@ -4,7 +4,8 @@ import { listRecords } from "~/engine/operations/list.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { historyPage } from "~/engine/screen/history-page.server";
-import { listModel, readListWish } from "~/engine/screen/list-model.server";
+import { listModel } from "~/engine/screen/list-model.server";
+import { readListWish } from "~/engine/screen/list-wish.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
 import { alongWay, wayBack, wayOf } from "~/engine/screen/way.server";
@@ -281,9 +282,9 @@ describe("查询次数", () => {
       const open = async () => {
         const session = await openSession(world.engine, token, { requestId: "x", ip: "", channel: "page" });
         if (!session) throw new Error("no session");
-        const { context, permissionVersion } = session;
-        await topTabs(context, permissionVersion);
-        await navOf(context, "purchase", permissionVersion);
+        const { context } = session;
+        await topTabs(context);
+        await navOf(context, "top-purchase");
         await takeNotices(context);
         return recordModel(context, screen, id, { params: from(`sort=-amount`), looking: true });
       };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "~/engine/errors";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
-import { submitForm } from "~/engine/screen/form-model.server";
+import { submitForm } from "~/engine/screen/form-submit.server";
 import { submitTransition } from "~/engine/screen/transition-model.server";
 import { closeNotices } from "~/engine/session/session.server";
 import { move, ORDER, order, stored, submitted } from "../../support/orders";
@@ -127,7 +127,8 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
   });
 
   test("要关闭的消息编号不成样子", async () => {
-    const session = { idHash: "x", csrf: "", currentTop: null, expiresAt: "", hasNotices: false };
+    const none = { hasNotices: false, tabs: [], offersTabs: false, permissionVersion: 1 };
+    const session = { idHash: "x", csrf: "", currentTop: null, expiresAt: "", ...none };
     await closeNotices({ ...(await world.as("buyerA")), session }, ["abc"]).catch((error: unknown) => {
       expect(error).toBeInstanceOf(AppError);
     });

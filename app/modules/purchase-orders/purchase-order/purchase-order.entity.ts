@@ -343,6 +343,7 @@ export const purchaseOrder = defineEntity({
           "confirm_date",
         ],
       },
+      { lines: "items.schedules", columns: ["plan_date", "plan_qty", "confirm_date", "confirm_qty"] },
     ],
     sums: ["untaxed_amount", "tax_amount", "amount"],
     amountInWords: "amount",

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { FormModel } from "~/ui/model";
+import type { FormModel } from "~/ui/model/form";
 
 const PAUSE_MS = 3000;
 /** What a browser still sends while a page is being left. */

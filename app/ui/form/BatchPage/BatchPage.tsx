@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useRef } from "react";
 import { type Address, useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
-import type { BatchModel } from "~/ui/model";
+import type { BatchModel } from "~/ui/model/list";
 import { cellText } from "~/ui/table/CellText";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";

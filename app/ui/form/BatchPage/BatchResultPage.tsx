@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { BatchResultModel } from "~/ui/model";
+import type { BatchResultModel } from "~/ui/model/list";
 
 /** What became of a step for several records: how many were done, and row by row what could not be done and why. */
 export function BatchResultPage({ model }: { model: BatchResultModel }) {

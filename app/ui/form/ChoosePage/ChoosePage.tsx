@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
-import type { ChooseModel } from "~/ui/model";
+import type { ChooseModel } from "~/ui/model/form";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 
 /** Candidates for one field of a form, which waits meanwhile. Its state is its address. */

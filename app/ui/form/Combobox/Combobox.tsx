@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { Control } from "~/ui/model";
+import type { Control } from "~/ui/model/form";
 import { useServerValue } from "../server-value";
 import { applyFills } from "./fills";
 

@@ -1,4 +1,4 @@
-import type { Datalist } from "~/ui/model";
+import type { Datalist } from "~/ui/model/form";
 
 /** Suggestions the text fields of a form refer to by id: one types a code or picks it. */
 export function Datalists({ lists }: { lists: Datalist[] }) {

@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { FormModel } from "~/ui/model";
+import type { FormModel } from "~/ui/model/form";
 
 /** Something typed earlier and not saved: it waits, or the form shows it. Stands within the form, whose text it keeps as it is. */
 export function DraftBar({ draft, busy }: { draft: FormModel["draft"]; busy: boolean }) {

@@ -2,7 +2,7 @@ import { Form, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
-import type { FormModel, FormSection } from "~/ui/model";
+import type { FormModel, FormSection } from "~/ui/model/form";
 import { AutoKeep } from "../AutoKeep/AutoKeep";
 import { useFills } from "../Combobox/fills";
 import { DraftBar } from "../DraftBar/DraftBar";

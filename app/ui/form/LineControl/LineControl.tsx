@@ -1,5 +1,5 @@
 import { isDay } from "~/shared/calendar";
-import type { Control } from "~/ui/model";
+import type { Control } from "~/ui/model/form";
 import { Combobox } from "../Combobox/Combobox";
 import { fieldId } from "../fields/input-props";
 import { optionsOf } from "../fields/options";

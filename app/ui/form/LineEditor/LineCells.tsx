@@ -1,4 +1,4 @@
-import type { LineTable } from "~/ui/model";
+import type { LineTable } from "~/ui/model/form";
 import { LineControl } from "../LineControl/LineControl";
 import { columnOf, type Line } from "./rows";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { FormSection, LineTable } from "~/ui/model";
+import type { FormSection, LineTable } from "~/ui/model/form";
 import { fieldId } from "../fields/input-props";
 import { actionsOf, type Focus } from "./actions";
 import { Gone } from "./Gone";

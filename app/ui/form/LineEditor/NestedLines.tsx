@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from "react";
-import type { LineTable } from "~/ui/model";
+import type { LineTable } from "~/ui/model/form";
 import { fieldId } from "../fields/input-props";
 import { LineControl } from "../LineControl/LineControl";
 import { actionsOf, type Focus } from "./actions";

@@ -1,4 +1,4 @@
-import type { FormSection } from "~/ui/model";
+import type { FormSection } from "~/ui/model/form";
 import { useServerValue } from "../server-value";
 import { pasteBox } from "./grid";
 import { RowButton } from "./RowButton";

@@ -1,4 +1,4 @@
-import type { LineTable } from "~/ui/model";
+import type { LineTable } from "~/ui/model/form";
 import { type Change, copyOf, countOf, type Line, newLine, typedLine } from "./rows";
 
 /** What may be done with the rows of one table. Whatever is done, the row it was done to has the focus afterwards. */

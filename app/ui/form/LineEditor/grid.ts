@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { pasteColumns, pasteNote, readPasted } from "~/shared/pasted";
-import type { LineTable } from "~/ui/model";
+import type { LineTable } from "~/ui/model/form";
 import type { RowActions } from "./actions";
 import { type Change, countOf, type Line, newLine, numbered, typedLine } from "./rows";
 

@@ -1,4 +1,4 @@
-import type { Control, LineRow, LineTable } from "~/ui/model";
+import type { Control, LineRow, LineTable } from "~/ui/model/form";
 
 /** A row as the page holds it between two answers of the server. */
 export interface Line extends Omit<LineRow, "nested"> {

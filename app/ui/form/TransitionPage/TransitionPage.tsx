@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
-import type { TransitionModel } from "~/ui/model";
+import type { TransitionModel } from "~/ui/model/form";
 import { Facts } from "~/ui/record/Facts/Facts";
 import { cellText } from "~/ui/table/CellText";
 import { FormTop } from "../FormTop/FormTop";

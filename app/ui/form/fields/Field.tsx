@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { ControlKind } from "~/ui/model";
+import type { ControlKind } from "~/ui/model/form";
 import { CheckboxField } from "./CheckboxField";
 import { DateField } from "./DateField";
 import type { FieldProps } from "./input-props";

@@ -1,4 +1,4 @@
-import type { Control } from "~/ui/model";
+import type { Control } from "~/ui/model/form";
 
 export interface FieldProps {
   control: Control;

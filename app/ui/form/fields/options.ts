@@ -1,4 +1,4 @@
-import type { Control, Option } from "~/ui/model";
+import type { Control, Option } from "~/ui/model/form";
 
 const IS_ID = /^[0-9a-f-]{36}$/;
 

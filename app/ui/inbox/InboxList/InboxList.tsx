@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { InboxBlock, InboxEntry } from "~/ui/model";
+import type { InboxBlock, InboxEntry } from "~/ui/model/inbox";
 
 interface InboxListProps {
   block: InboxBlock;

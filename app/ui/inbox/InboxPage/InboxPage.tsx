@@ -1,4 +1,4 @@
-import type { InboxModel } from "~/ui/model";
+import type { InboxModel } from "~/ui/model/inbox";
 import { Steps } from "~/ui/table/Pager/Steps";
 import { StateTabs } from "~/ui/table/StateTabs/StateTabs";
 import { InboxList, MarkAllRead } from "../InboxList/InboxList";

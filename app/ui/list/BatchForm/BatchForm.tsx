@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { ListBatch, Table } from "~/ui/model";
+import type { ListBatch } from "~/ui/model/list";
+import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 
 /**

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
 import { Secrets } from "~/ui/form/Secrets";
-import type { ColumnsModel } from "~/ui/model";
+import type { ColumnsModel } from "~/ui/model/list";
 
 type Column = ColumnsModel["columns"][number];
 

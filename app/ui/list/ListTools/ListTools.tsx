@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
-import type { ListModel, ListViews } from "~/ui/model";
+import type { ListModel, ListViews } from "~/ui/model/list";
 
 /** The lists a person saved, as links. */
 export function ViewLinks({ views }: { views: ListViews }) {

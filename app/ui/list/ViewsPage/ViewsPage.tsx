@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
 import { Secrets } from "~/ui/form/Secrets";
-import type { ViewsModel } from "~/ui/model";
+import type { ViewsModel } from "~/ui/model/list";
 
 /** The saved views of a list: one form each for the name, the default and removing. */
 export function ViewsPage({ model }: { model: ViewsModel }) {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
 import { Secrets } from "~/ui/form/Secrets";
-import type { CommentEntry, CommentForm, Comments as Model } from "~/ui/model";
+import type { CommentEntry, CommentForm, Comments as Model } from "~/ui/model/record";
 import { MentionBox } from "./MentionBox";
 
 /** What people wrote on a record, newest first, and the form for more. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { Person } from "~/ui/model";
+import type { Person } from "~/ui/model/record";
 
 interface MentionBoxProps {
   text: string;

@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { Fact } from "~/ui/model";
+import type { Fact } from "~/ui/model/record";
 import { cellText } from "~/ui/table/CellText";
 
 /** Labelled values of a record in columns; a missing value is a dash, so that the grid stays readable. */

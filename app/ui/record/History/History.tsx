@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "~/ui/model";
+import type { HistoryEntry } from "~/ui/model/record";
 
 const SHOWN_AT_ONCE = 10;
 const CHANGES_AT_ONCE = 20;

@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { HistoryModel } from "~/ui/model";
+import type { HistoryModel } from "~/ui/model/record";
 import { Steps } from "~/ui/table/Pager/Steps";
 import { History } from "../History/History";
 

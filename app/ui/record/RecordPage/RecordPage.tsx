@@ -1,6 +1,6 @@
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
-import type { RecordModel, RecordSection } from "~/ui/model";
+import type { RecordModel, RecordSection } from "~/ui/model/record";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
 import { Facts } from "../Facts/Facts";

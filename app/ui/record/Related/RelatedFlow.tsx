@@ -1,5 +1,5 @@
 import { type Address, useAddress } from "~/ui/address";
-import type { RelatedFlow as Flow, RelatedGroup, RelatedItem } from "~/ui/model";
+import type { RelatedFlow as Flow, RelatedGroup, RelatedItem } from "~/ui/model/record";
 
 /** What the record belongs with: a small flow from what came before to what came of it, then the newest of each kind. */
 export function RelatedFlow({ related }: { related: Flow }) {

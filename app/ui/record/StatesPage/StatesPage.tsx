@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { StatesModel } from "~/ui/model";
+import type { StatesModel } from "~/ui/model/record";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 
 /** The states of a document as a picture drawn by the server, and the same as a table. */

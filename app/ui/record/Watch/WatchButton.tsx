@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
-import type { Watch } from "~/ui/model";
+import type { Watch } from "~/ui/model/record";
 
 const NAMED = 3;
 

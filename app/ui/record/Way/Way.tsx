@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { RecordModel } from "~/ui/model";
+import type { RecordModel } from "~/ui/model/record";
 
 /** Through the list one came from without going back to it. */
 export function Way({ way }: { way: NonNullable<RecordModel["way"]> }) {

@@ -1,5 +1,6 @@
 import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
+import { MenuSearch } from "../MenuSearch/MenuSearch";
 import { Tools } from "../Tools/Tools";
 import { TopTabs } from "../TopTabs/TopTabs";
 import { UserMenu } from "../UserMenu/UserMenu";
@@ -13,7 +14,8 @@ export function Header({ model }: { model: ShellModel }) {
         <b aria-hidden="true">供</b>
         <span>供应商平台</span>
       </a>
-      <TopTabs tabs={model.topTabs} />
+      <TopTabs tabs={model.topTabs} csrf={model.csrf} />
+      <MenuSearch />
       <Tools model={model} />
       <UserMenu user={model.user} />
     </header>

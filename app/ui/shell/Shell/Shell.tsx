@@ -5,6 +5,7 @@ import type { Crumb, ShellModel } from "~/ui/model";
 import { useChosen } from "~/ui/theme/chosen";
 import { useAutoHide } from "../auto-hide";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { LookDrawerHost } from "../LookDrawer/LookDrawerHost";
 import { useMenuMark } from "../menu-mark";
@@ -12,6 +13,7 @@ import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
 import { usePlainLinks } from "../plain-links";
 import { SideBar } from "../SideBar/SideBar";
+import { TabStrip } from "../TabStrip/TabStrip";
 import { useTopMenu } from "../top-menu";
 import { Warnings } from "../Warnings/Warnings";
 
@@ -33,10 +35,16 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const preferences = useChosen()?.preferences ?? model.preferences;
   usePlainLinks();
   useTopMenu(frame, preferences.layout);
-  useMenuMark(frame);
+  useMenuMark(frame, model.menu.name);
   useAutoHide(frame, preferences.autoHideHeader);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? sidebarOf(preferences, model)} {...frameOf(preferences)}>
+    <div
+      className="sh"
+      ref={frame}
+      data-sidebar={chosen ?? sidebarOf(preferences, model)}
+      data-head={model.hiddenHead && "hidden"}
+      {...frameOf(preferences)}
+    >
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
@@ -44,6 +52,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       <Header model={model} />
       <SideBar model={model} onChoose={choose} />
       <div className="sh-body">
+        {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
         {model.demo ? (
           <aside className="sh-demo" aria-label="演示说明">
             演示数据：香满园食品为虚构企业
@@ -54,7 +63,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <Warnings warnings={model.warnings} csrf={model.csrf} from={model.path} />
         <Main>
           {heading ? <h1>{heading}</h1> : null}
-          {children}
+          <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>

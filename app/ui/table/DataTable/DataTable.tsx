@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Address, useAddress } from "~/ui/address";
-import type { Action, Column, Row, Table } from "~/ui/model";
+import type { Action } from "~/ui/model";
+import type { Column, Row, Table } from "~/ui/model/table";
 import { cellText } from "../CellText";
 
 interface DataTableProps {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
 import { Datalists } from "~/ui/form/Datalists/Datalists";
-import type { Chip, Filter, ListModel } from "~/ui/model";
+import type { Chip, Filter, ListModel } from "~/ui/model/list";
 import { FilterControl } from "./FilterControl";
 
 type FilterBarProps = Pick<ListModel, "filterAction" | "hidden" | "filters" | "chips" | "clearHref" | "datalists">;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useServerValue } from "~/ui/form/server-value";
-import type { Filter, Option } from "~/ui/model";
+import type { Option } from "~/ui/model/form";
+import type { Filter } from "~/ui/model/list";
 
 /**
  * One field of the filter form. A range posts its name twice, first the lower end, then the upper one, as `Filter.values`

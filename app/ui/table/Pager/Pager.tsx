@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
-import type { Pager as PagerModel } from "~/ui/model";
+import type { Pager as PagerModel } from "~/ui/model/list";
 
 /** Total, pages and page sizes below a list: links, and where there are many pages a field for the number of one. */
 export function Pager({ model }: { model: PagerModel }) {

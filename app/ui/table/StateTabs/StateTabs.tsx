@@ -1,5 +1,5 @@
 import { useAddress } from "~/ui/address";
-import type { ListModel } from "~/ui/model";
+import type { ListModel } from "~/ui/model/list";
 
 /** Quick ways to a part of the list: by state with counts, and switches such as 仅看逾期. Links only. */
 export function StateTabs({ tabs, toggles }: Pick<ListModel, "tabs" | "toggles">) {

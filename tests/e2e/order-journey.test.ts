@@ -1,15 +1,18 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { pdfPages } from "../support/pdf-text";
 import { journeysOf } from "./support/journey";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder, today } from "./support/orders";
 import {
   complaint,
   eventually,
   field,
+  fill,
   follow,
   linesIn,
   open,
   pressRow,
+  savedFile,
   send,
   signIn,
   tableRow,
@@ -25,10 +28,12 @@ const journey = journeysOf(portal);
 
 const REASON = "合同续签办理中，生产急需";
 const WISH = "原料到货延迟，第二行顺延";
+const HOLD = "工厂停产检修";
 
 /** A button of the record's head, then the page that asks, then the way back to the record. */
-async function move(page: Page, label: string): Promise<void> {
+async function move(page: Page, label: string, reason?: string): Promise<void> {
   await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));
+  if (reason !== undefined) await field(page, "reason").fill(reason);
   await send(page, label);
 }
 
@@ -36,7 +41,7 @@ function badge(page: Page): Promise<string> {
   return textOf(page.locator("h1 .bd"));
 }
 
-const mainJob = journey("订单从新建到供应商变更被接受", async (browser, { another }) => {
+const mainJob = journey("订单分批下达、部分确认、协商变更、暂停恢复，双方打印", async (browser, { another }) => {
   const { supplier, materials } = await goodsOf(portal);
   const [corn, oil, box] = materials;
   const page = await browser.newPage();
@@ -60,6 +65,17 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
   await eventually(() => linesIn(page, "items").count()).toBe(4);
   expect(await field(page, "items.3.qty").inputValue()).toBe("300");
 
+  await page.locator(".ln summary").first().click();
+  await pressRow(page, "第 1 行添加一批");
+  await pressRow(page, "第 1 行添加一批");
+  await eventually(() => linesIn(page, "items.0.schedules").count()).toBe(2);
+  await fill(page, {
+    "items.0.schedules.0.plan_date": inDays(10),
+    "items.0.schedules.0.plan_qty": "600",
+    "items.0.schedules.1.plan_date": inDays(17),
+    "items.0.schedules.1.plan_qty": "400",
+  });
+
   await send(page, "保存");
   await eventually(() => badge(page)).toBe("草稿");
   await eventually(() => textOf(page.locator(".sh-notices"))).toContain("已保存");
@@ -82,44 +98,95 @@ const mainJob = journey("订单从新建到供应商变更被接受", async (bro
 
   await open(supplierPage, `/${ORDERS}?number=${(await numberOf(id)).toLowerCase()}`);
   await follow(supplierPage, supplierPage.locator("main table").getByRole("link", { name: await numberOf(id) }));
+  const seller = await portal.rest("supplier1");
+  const [first, second] = rowsOf(await seller.get(ORDERS, id), "items");
+  await follow(supplierPage, supplierPage.locator("main").getByRole("link", { name: "部分确认" }));
+  await fill(supplierPage, { [`items.${first?.id}.chosen`]: true });
+  await send(supplierPage, "部分确认");
+  await eventually(() => textOf(supplierPage.locator(".sh-notices"))).toContain("已确认所选的行");
+  expect(await badge(supplierPage)).toBe("待供应商确认");
+  expect(await tableRow(supplierPage, "订单明细", 0)).toMatchObject({ 确认数量: "1,000", 确认交期: inDays(17) });
+  expect(await tableRow(supplierPage, "订单明细", 1)).toMatchObject({ 确认数量: "—", 确认交期: "—" });
+
   await follow(supplierPage, supplierPage.locator("main").getByRole("link", { name: "提出变更" }));
-  const [, second] = rowsOf(await (await portal.rest("supplier1")).get(ORDERS, id), "items");
-  const asked = `items.schedules.${rowsOf(second, "schedules")[0]?.id}.plan_date`;
-  expect(await field(supplierPage, asked).inputValue()).toBe(inDays(12));
-  await field(supplierPage, asked).fill(inDays(19));
+  const asked = `items.schedules.${rowsOf(second, "schedules")[0]?.id}`;
+  const split = `items.schedules.${second?.id}`;
+  expect(await field(supplierPage, `${asked}.plan_date`).inputValue()).toBe(inDays(12));
+  const wish = {
+    [`${asked}.plan_date`]: inDays(19),
+    [`${asked}.plan_qty`]: "12",
+    [`${split}.plan_date`]: inDays(26),
+    [`${split}.plan_qty`]: "8.5",
+  };
+  await fill(supplierPage, wish);
   announce(supplierPage, 400);
   await send(supplierPage, "提出变更");
   await eventually(() => textOf(complaint(supplierPage, "reason"))).toBe("请填写变更原因");
-  expect(await field(supplierPage, asked).inputValue()).toBe(inDays(19));
+  for (const [name, typed] of Object.entries(wish)) expect(await field(supplierPage, name).inputValue()).toBe(typed);
   await field(supplierPage, "reason").fill(WISH);
   await send(supplierPage, "提出变更");
   await eventually(() => badge(supplierPage)).toBe("变更协商中");
 
   await openOrder(page, id);
   expect(await badge(page)).toBe("变更协商中");
+  const proposal = [
+    `行20 交期 ${inDays(12)} → ${inDays(19)}`,
+    "行20 数量 20.5 → 12",
+    `行20 拆分 交期 ${inDays(26)}`,
+    "行20 拆分 数量 8.5",
+  ].join("；");
   expect(await tableRow(page, "订单变更", 0)).toMatchObject({
+    版本: "1",
     发起方: "供应商",
-    变更内容: `行20 交期 ${inDays(12)} → ${inDays(19)}`,
+    变更内容: proposal,
     变更原因: WISH,
     处理结果: "待处理",
   });
-  const proposal = `行20 交期 ${inDays(12)} → ${inDays(19)}`;
   expect(await textOf(page.locator("main .no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
   await follow(page, page.locator("main").getByRole("link", { name: "接受变更" }));
   expect(await tableRow(page, "订单变更", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
   await send(page, "接受变更");
   await eventually(() => badge(page)).toBe("执行中");
   expect(await tableRow(page, "订单变更", 0)).toMatchObject({ 处理结果: "已接受" });
-  expect(await tableRow(page, "订单明细", 1)).toMatchObject({ 需求日期: inDays(19), 确认交期: inDays(19) });
+  expect(await tableRow(page, "订单明细", 1)).toMatchObject({ 需求日期: inDays(19), 确认交期: inDays(26) });
+
+  await move(page, "暂停", HOLD);
+  await eventually(() => badge(page)).toBe("已暂停");
+  await openOrder(supplierPage, id);
+  expect(await textOf(supplierPage.locator(".no[data-level=warning]"))).toContain("订单已暂停，恢复之前请勿发货");
+  expect(await textOf(supplierPage.locator(".hs"))).toContain(`原因：${HOLD}`);
+  expect(await supplierPage.locator("main").getByRole("link", { name: "提出变更" }).count()).toBe(0);
+  await move(page, "恢复");
+  await eventually(() => badge(page)).toBe("执行中");
 
   const history = page.locator(".hs ol > li");
-  expect(await history.locator("strong").allInnerTexts()).toEqual(["接受变更", "提出变更", "下达", "提交", "新建"]);
-  const accepted = await textOf(history.first());
+  const moves = ["恢复", "暂停", "接受变更", "提出变更", "部分确认", "下达", "提交", "新建"];
+  expect(await history.locator("strong").allInnerTexts()).toEqual(moves);
+  const accepted = await textOf(history.nth(2));
   expect(accepted).toContain("王敏");
+  expect(accepted).toMatch(/版本\s+1\s+→\s+2/);
   expect(accepted).toMatch(new RegExp(`订单明细 20 · 需求日期\\s+${inDays(12)}\\s+→\\s+${inDays(19)}`));
-  expect(await textOf(history.nth(1))).toContain(`${supplier.name} · `);
-  expect(await textOf(history.nth(1))).toContain(`原因：${WISH}`);
-  expect(await textOf(history.nth(2))).toMatch(/状态\s+待下达\s+→\s+待供应商确认/);
+  expect(await textOf(history.nth(3))).toContain(`${supplier.name} · `);
+  expect(await textOf(history.nth(3))).toContain(`原因：${WISH}`);
+  expect(await textOf(history.nth(5))).toMatch(/状态\s+待下达\s+→\s+待供应商确认/);
+
+  await openOrder(supplierPage, id);
+  for (const reader of [page, supplierPage]) {
+    const pdf = await savedFile(reader, reader.getByRole("link", { name: "PDF", exact: true }));
+    const paper = pdfPages(pdf.bytes).join("");
+    await follow(reader, reader.getByRole("link", { name: "打印", exact: true }));
+    const printed = await textOf(reader.locator("main"));
+    for (const part of [await numberOf(id), inDays(17), inDays(26), "8.5", "6,193"]) {
+      expect(printed).toContain(part);
+      expect(paper).toContain(part);
+    }
+    expect(await tableRow(reader, "交货计划", 3)).toMatchObject({
+      行: "20 / 2",
+      确认交期: inDays(26),
+      确认数量: "8.5",
+    });
+    expect(paper).toContain("版本2");
+  }
 });
 
 async function numberOf(id: string): Promise<string> {
@@ -142,7 +209,16 @@ test("同一件事全部经由接口完成，留下相同的数据", async () =>
     order_date: today,
     requestId: `e2e-${before.size}`,
     items: [
-      { material_id: corn.id, qty: "1000", price: "3.5", required_date: inDays(10) },
+      {
+        material_id: corn.id,
+        qty: "1000",
+        price: "3.5",
+        required_date: inDays(10),
+        schedules: [
+          { plan_date: inDays(10), plan_qty: "600" },
+          { plan_date: inDays(17), plan_qty: "400" },
+        ],
+      },
       { material_id: oil.code, qty: 20.5, price: "113", required_date: inDays(12) },
       { material_id: box.code, qty: "300", price: "1.255", required_date: inDays(14) },
     ],
@@ -157,13 +233,20 @@ test("同一件事全部经由接口完成，留下相同的数据", async () =>
     { action: "confirm_lines", label: "部分确认" },
     { action: "propose", label: "提出变更" },
   ]);
-  const line = rowsOf(rowsOf(seen, "items")[1], "schedules")[0]?.id ?? "";
+  const [first, second] = rowsOf(seen, "items");
+  const line = rowsOf(second, "schedules")[0]?.id ?? "";
+  await seller.move(ORDERS, id, "confirm_lines", { version: 3, lines: { [first?.id ?? ""]: { chosen: true } } });
   await seller.move(ORDERS, id, "propose", {
-    version: 3,
+    version: 4,
     reason: WISH,
-    lines: { [line]: { plan_qty: "20.5", plan_date: inDays(19) } },
+    lines: {
+      [line]: { plan_qty: "12", plan_date: inDays(19) },
+      [second?.id ?? ""]: { plan_qty: "8.5", plan_date: inDays(26) },
+    },
   });
-  await buyer.move(ORDERS, id, "accept_change", { version: 4 });
+  await buyer.move(ORDERS, id, "accept_change", { version: 5 });
+  await buyer.move(ORDERS, id, "hold", { version: 6, reason: HOLD });
+  await buyer.move(ORDERS, id, "resume", { version: 7 });
   expect(await changesSince(admin, before, "ZJW")).toEqual(mainJob.left());
 });
 

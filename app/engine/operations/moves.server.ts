@@ -1,0 +1,104 @@
+import { holds } from "../access/holds";
+import { may, needPermission, transitionPermission } from "../access/permissions";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
+import { AppError } from "../errors";
+import { stateLabel } from "./save.server";
+import { factsOf, mayMove, ruleFacts } from "./scope.server";
+
+export type Move = AnyTransition;
+
+/** A record, or the row of a list: what a move is judged by before it is made. */
+type Judged = Readonly<Record<string, unknown>>;
+
+/** The moves of an entity by name. */
+export function movesOf(entity: AnyEntity): [name: string, move: Move][] {
+  return Object.entries<Move>(entity.transitions ?? {});
+}
+
+/** Moves this person may make on this record now, in the order of the definition: buttons, REST `actions`, checks. */
+export function availableMoves(context: Context, entity: AnyEntity, record: AnyRecord): [name: string, move: Move][] {
+  return movesOf(entity).filter(
+    ([name, move]) =>
+      isPossible(context, entity, name, move, record) && (move.offered?.when(record, ruleFacts(context)) ?? true),
+  );
+}
+
+/** The same as far as the row of a list tells; moves that depend on more than the row holds are left out. */
+export function movesOfRow(context: Context, entity: AnyEntity, row: Judged): [name: string, move: Move][] {
+  return movesOf(entity).filter(([name, move]) => !move.offered && isPossible(context, entity, name, move, row));
+}
+
+function isPossible(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): boolean {
+  return (
+    move.from.includes(String(record.state)) &&
+    mayMove(context, entity, name) &&
+    !isBarred(context, move, record) &&
+    lackingNeed(context, entity, name, move, record) === null
+  );
+}
+
+/** Four eyes: the person stands in the way of its own move. */
+function isBarred(context: Context, move: Move, record: Judged): boolean {
+  const { id } = context.actor;
+  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+  return id !== null && barred.some((name) => record[name === "creator" ? "created_by" : name] === id);
+}
+
+/** The further right this record demands and the person does not have; null when there is none. */
+function lackingNeed(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): string | null {
+  if (context.actor.kind === "system") return null;
+  for (const [need, { when }] of Object.entries(move.needs ?? {})) {
+    const permission = needPermission(entity.key, name, need);
+    if (holds(when, record, factsOf(context)) && !may(context.actor.permissions, `${permission}.edit`))
+      return permission;
+  }
+  return null;
+}
+
+/** The move of that name, if this person may make it at all. @throws AppError("not_found" | "forbidden") */
+export function requireMove(context: Context, entity: AnyEntity, name: string): Move {
+  const move = movesOf(entity).find(([key]) => key === name)?.[1];
+  if (!move) throw new AppError("not_found");
+  if (!mayMove(context, entity, name)) {
+    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+  }
+  return move;
+}
+
+/** Refuses a move that the state, the version or the four-eyes rule forbids. */
+export function requireFit(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  name: string,
+  move: Move,
+  version: number | undefined,
+): void {
+  if (!move.from.includes(record.state)) {
+    throw new AppError("wrong_state", {
+      message: `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}`,
+    });
+  }
+  if (move.offered && !move.offered.when(record, ruleFacts(context))) {
+    throw new AppError("wrong_state", { message: move.offered.otherwise });
+  }
+  if (isBarred(context, move, record)) throw new AppError("own_rule");
+  const lacking = lackingNeed(context, entity, name, move, record);
+  if (lacking) throw new AppError("forbidden", { values: { permission: `${lacking}.edit` } });
+  if (version !== undefined && version !== record.version) {
+    throw new AppError("stale_record", { facts: { version: record.version, differences: [] } });
+  }
+}
+
+/** Why this person cannot make the move on the record as it stands, in Chinese; null when nothing stands in the way. */
+export function moveRefusal(context: Context, entity: AnyEntity, record: AnyRecord, name: string): string | null {
+  const move = requireMove(context, entity, name);
+  try {
+    requireFit(context, entity, record, name, move, undefined);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,209 @@
+import { chinaTime } from "~/shared/calendar";
+import { holds } from "../access/holds";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, Complaint, Field, Lines, LinesMap, Value } from "../entity";
+import { isLineSection } from "../entity/check";
+import { kindOf } from "../entity/kinds";
+import type { Screen } from "../entity/registry";
+import type { Draft } from "../operations/drafts.server";
+import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
+import { factsOf, mayRead } from "../operations/scope.server";
+import { titleOf } from "../operations/write.server";
+import { editPath, listPath, newPath, query, recordPath } from "./address";
+import { controlOf, filledFields, type ReferenceLists, type Writable, writableOn } from "./controls.server";
+import type { FormText } from "./form-data";
+import { lineControls, lineRows, lineTable, lineTotals } from "./line-model.server";
+import type { Pastes } from "./paste.server";
+import { showField } from "./show";
+
+/** What a form is drawn from. */
+export interface FormState {
+  text: FormText;
+  loaded: Loaded | null;
+  complaints: readonly Complaint[];
+  problem?: string;
+  conflict?: { label: string; yours: string; theirs: string }[];
+  /** Version the next post is compared with. */
+  version?: number;
+  /** What stands in the boxes for pasted cells. */
+  pastes?: Pastes;
+  /** The record as it would be with this text, as far as it can be worked out. */
+  worked?: AnyRecord | null;
+  /** What was typed earlier: it waits, or it is what the form shows. */
+  draft?: { of: Draft; shown: boolean };
+  /** The text is the person's and stored nowhere. */
+  typed?: boolean;
+  note?: string;
+  /** Control the person goes on from. */
+  focus?: string;
+  /** The table of lines whose button was pressed. */
+  changed?: string;
+}
+
+/** A draft the person is told of, while the form shows something else. */
+export function waiting(draft: Draft | null): Pick<FormState, "draft"> {
+  return draft ? { draft: { of: draft, shown: false } } : {};
+}
+
+/** The form as data, whatever its text comes from. */
+export function drawForm(context: Context, screen: Screen, lists: ReferenceLists, state: FormState) {
+  const { entity } = screen;
+  const { loaded, complaints } = state;
+  const writable = writableOn(context, screen, loaded?.record.state ?? null);
+  const faults = new Map(complaints.map((complaint) => [complaint.field, complaint.message]));
+  const shown = screen.form.filter((part) => isShown(context, entity, part, state));
+  const sections = shown.flatMap<Part>((part) =>
+    isLineSection(part)
+      ? lineSectionModel(context, screen, part, writable, lists, state, faults)
+      : fieldSectionModel(context, entity, part, writable, lists, state, faults),
+  );
+  return {
+    title: titleOfForm(screen, loaded),
+    action: loaded ? editPath(screen, loaded.record.id) : newPath(screen),
+    figures: `${listPath(screen)}/compute${loaded ? `?id=${loaded.record.id}` : ""}`,
+    ...(state.draft
+      ? {
+          draft: {
+            at: chinaTime(state.draft.of.savedAt).slice(0, 16),
+            ...(state.draft.shown ? {} : { href: `${state.draft.of.address}?draft=1` }),
+          },
+        }
+      : {}),
+    keepHref: `${listPath(screen)}/draft${query([["form", loaded ? editPath(screen, loaded.record.id) : newPath(screen)]])}`,
+    ...(state.typed ? { typed: true } : {}),
+    ...(state.note ? { note: state.note } : {}),
+    ...(state.version === undefined ? {} : { version: String(state.version) }),
+    sections: focusFirst(sections, state.focus),
+    errors: complaints.map(({ field, message }) => ({ name: field, label: labelAt(entity, field), message })),
+    ...(state.problem ? { problem: state.problem } : {}),
+    ...(state.conflict ? { conflict: state.conflict } : {}),
+    secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
+    submit: [
+      { label: "保存", intent: "save", tone: "primary" as const },
+      { label: "暂存", intent: "keep", tone: "plain" as const },
+    ],
+    cancelHref: loaded ? recordPath(screen, loaded.record.id) : listPath(screen),
+  };
+}
+
+/**
+ * Conditions of sections speak of stored values, on a new record of what was typed. One that was just opened shows everything, and
+ * nothing is hidden that was typed into or has faults.
+ */
+function isShown(context: Context, entity: AnyEntity, part: Screen["form"][number], state: FormState): boolean {
+  const { loaded, text, complaints } = state;
+  if (!part.when) return true;
+  if (loaded) return holds(part.when, loaded.record, factsOf(context));
+  if (!state.typed && !state.draft?.shown) return true;
+  const own = isLineSection(part) ? [part.lines] : part.fields;
+  const isUsed = isLineSection(part)
+    ? (text.lines[part.lines] ?? []).some(({ values }) => Object.values(values).some((value) => value.trim() !== ""))
+    : part.fields.some((name) => (text.values[name] ?? "").trim() !== "");
+  const isFaulty = complaints.some(({ field }) => own.includes(field.split(".")[0] ?? ""));
+  return isUsed || isFaulty || holds(part.when, typedValues(context, entity, text), factsOf(context));
+}
+
+/** The head as it would be stored, as far as what was typed can be read. */
+function typedValues(context: Context, entity: AnyEntity, text: FormText): Record<string, Value> {
+  const { today } = factsOf(context);
+  return {
+    state: entity.states ? (Object.keys(entity.states)[0] ?? null) : null,
+    ...Object.fromEntries(
+      Object.entries<Field>(entity.fields).map(([name, field]) => {
+        const reading = kindOf(field).read(text.values[name] ?? "", field.options, today);
+        return [name, "value" in reading ? reading.value : null];
+      }),
+    ),
+  };
+}
+
+/** `新建采购订单`, `修改采购订单 PO1`. */
+export function titleOfForm(screen: Screen, loaded: Loaded | null): string {
+  const noun = screen.label.replace(/(列表|维护|管理)$/, "");
+  return loaded ? `修改${noun} ${titleOf(screen.entity, loaded.record)}` : `新建${noun}`;
+}
+
+type Part = ReturnType<typeof fieldSectionModel>[number] | ReturnType<typeof lineSectionModel>[number];
+
+/** The first faulty control takes the focus, with and without script, or the one that was just looked up. */
+function focusFirst(sections: Part[], wanted: string | undefined): Part[] {
+  const controls = sections.flatMap((section) =>
+    section.kind === "fields" ? section.controls : lineControls(section.rows),
+  );
+  const first = controls.find((control) => control.error) ?? controls.find(({ name }) => name === wanted);
+  if (first) Object.assign(first, { autoFocus: true });
+  return sections;
+}
+
+function fieldSectionModel(
+  context: Context,
+  entity: AnyEntity,
+  part: { title: string; fields: readonly string[] },
+  writable: Writable,
+  lists: ReferenceLists,
+  state: FormState,
+  faults: ReadonlyMap<string, string>,
+) {
+  const controls = part.fields.flatMap((name) => {
+    const field: Field = entity.fields[name];
+    if (writable.fields.includes(name)) {
+      const control = controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name));
+      return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
+    }
+    if (!state.loaded || !mayRead(context, entity, name, field)) return [];
+    const shown = showField(
+      field,
+      fieldValue(state.loaded.record, name),
+      state.loaded.labels.get(name),
+      state.loaded.record.currency,
+    );
+    return [{ ...controlOf(field, name, "", lists), required: false, readOnly: shown.text }];
+  });
+  const typed = controls.some((control) => !("readOnly" in control));
+  return typed ? [{ kind: "fields" as const, title: part.title, controls }] : [];
+}
+
+function lineSectionModel(
+  context: Context,
+  screen: Screen,
+  part: { title: string; lines: string; columns?: readonly string[] },
+  writable: Writable,
+  lists: ReferenceLists,
+  state: FormState,
+  faults: ReadonlyMap<string, string>,
+) {
+  if (!writable.lines[part.lines] || part.lines.includes(".")) return [];
+  const record = state.worked ?? state.loaded?.record ?? null;
+  const drawing = {
+    context,
+    screen,
+    writable,
+    lists,
+    faults,
+    record,
+    worked: Boolean(state.worked),
+    changed: state.changed,
+  };
+  const table = lineTable(drawing, part.lines, part.columns);
+  const totals = lineTotals(drawing, part.lines, part.columns);
+  const stored = record ? linesOf(record, part.lines) : [];
+  const rows = lineRows(drawing, part.lines, part.lines, state.text.lines[part.lines] ?? [], stored, part.columns);
+  const paste = state.pastes?.[part.lines] ?? { text: "" };
+  return [{ kind: "lines" as const, title: part.title, paste, ...(totals ? { totals } : {}), ...table, ...rows }];
+}
+
+/** How the summary on top names a field: `第2行数量`, `第2行交货计划第1批计划数量`. */
+function labelAt(entity: AnyEntity, path: string): string {
+  return entity.fields[path]?.options.label ?? lineLabelAt(entity.lines, path, "");
+}
+
+function lineLabelAt(map: LinesMap, path: string, above: string): string {
+  const [name = "", position, ...rest] = path.split(".");
+  const lines: Lines | undefined = Object.hasOwn(map, name) ? map[name] : undefined;
+  if (!lines) return "";
+  const table = above === "" ? "" : above + lines.label;
+  if (position === undefined) return above + lines.label;
+  const row = `${table}第${Number(position) + 1}${lines.options.counter ?? "行"}`;
+  const column = rest.join(".");
+  return column in lines.fields ? row + lines.fields[column]?.options.label : lineLabelAt(lines.lines, column, row);
+}

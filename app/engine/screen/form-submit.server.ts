@@ -1,0 +1,247 @@
+import { chinaTime } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, Lines, LinesMap } from "../entity";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { dropDraft, findDraft, keepDraft } from "../operations/drafts.server";
+import type { Loaded } from "../operations/records.server";
+import { createRecord, draftRecord, readRecord, updateRecordBy } from "../operations/save.server";
+import { requireAction } from "../operations/scope.server";
+import { editPath, listPath, newPath, query } from "./address";
+import { type ReferenceLists, writableOn } from "./controls.server";
+import { filledText } from "./fills.server";
+import {
+  changedTable,
+  editRows,
+  type FormText,
+  formText,
+  inputOf,
+  mostRows,
+  postedOnce,
+  postedVersion,
+  type RowText,
+  withoutBlankRows,
+  withoutGoneIds,
+} from "./form-data";
+import { drawForm, type FormState, titleOfForm, waiting } from "./form-draw.server";
+import { requireEditable } from "./form-model.server";
+import { textAt } from "./form-place";
+import { blankRows, listsOf } from "./form-text.server";
+import { figuresOf, lineTable } from "./line-model.server";
+import { cellComplaints, pastedTable, pasteRows, pastesOf } from "./paste.server";
+import { NOTHING } from "./show";
+
+/**
+ * Takes a posted form: a button of the line editor changes the rows, anything else saves. A refused form comes back with
+ * everything that was typed and the complaints beside the fields.
+ */
+export async function submitForm(context: Context, screen: Screen, form: FormData, id: string | null) {
+  const intent = String(form.get("_intent") ?? "save");
+  const text = formText(screen.entity, form);
+  const loaded = id === null ? null : await readRecord(context, screen, id);
+  if (loaded) requireEditable(context, screen, loaded.record);
+  const version = id === null ? 0 : postedVersion(form);
+  const state = loaded?.record.state ?? null;
+  const isRowButton = editRows(screen.entity, text, intent) !== null;
+  const draw = async (given: Omit<FormState, "loaded" | "worked">) => {
+    const lists = await listsOf(context, screen, state, text.values);
+    // Rows that are only moved about keep what stands in them: a copied line is often given another material.
+    const filled = isRowButton ? given.text : await filledText(context, screen, lists, given.text);
+    return drawForm(context, screen, lists, {
+      pastes: pastesOf(form),
+      ...waits,
+      ...given,
+      text: filled,
+      loaded,
+      typed: true,
+      worked: await workedOut(context, screen, filled, loaded),
+    });
+  };
+  refuseTooManyRows(screen.entity, text);
+  const address = id === null ? newPath(screen) : editPath(screen, loaded?.record.id ?? id);
+  const waits = form.has("_waiting") ? waiting(await findDraft(context, address)) : {};
+  const looked = /^pick\.([\w.]{1,200})$/.exec(intent)?.[1];
+  if (intent === "keep" || looked) {
+    await keepForm(context, screen, form, id);
+    if (!looked) return { to: `${address}?draft=1`, notice: "已暂存，可以稍后继续填写" };
+    return {
+      to:
+        listPath(screen) +
+        "/choose" +
+        query([
+          ["field", looked],
+          ["form", address],
+          ["q", textAt(text, looked)],
+        ]),
+    };
+  }
+  if (intent === "discard") {
+    await dropDraft(context, address);
+    // What was typed beside the draft that waited stays.
+    if (form.has("_waiting")) {
+      const model = await draw({
+        text,
+        complaints: [],
+        draft: undefined,
+        note: "之前暂存的内容已放弃",
+        ...(id === null ? {} : { version }),
+      });
+      return { model, status: 200 as const };
+    }
+    return { to: address, notice: "暂存的内容已放弃" };
+  }
+  const seen = id === null ? {} : { version };
+  const table = pastedTable(intent);
+  if (table !== null)
+    return {
+      model: await draw({ ...(await pasted(context, screen, form, loaded, table)), ...seen }),
+      status: 200 as const,
+    };
+  const edited = intent === "compute" ? text : editRows(screen.entity, text, intent);
+  if (edited)
+    return {
+      model: await draw({ text: edited, complaints: [], changed: changedTable(intent), ...seen }),
+      status: 200 as const,
+    };
+  const meant = withoutBlankRows(text);
+  const values = inputOf(meant, writableOn(context, screen, state), screen.entity);
+  const requestId = postedOnce(form);
+  try {
+    const common = { screen, values, ...(requestId ? { requestId } : {}) };
+    const saved =
+      id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version });
+    await dropDraft(context, address);
+    return { saved };
+  } catch (error) {
+    if (!(error instanceof AppError) || !["invalid", "duplicate", "stale_record"].includes(error.error)) throw error;
+    const stale = error.error === "stale_record";
+    const current = Number(error.facts.version);
+    const left = stale && loaded ? withoutGoneIds(meant, loaded.record) : meant;
+    return {
+      model: await draw({
+        text: { ...left, lines: { ...left.lines, ...blankRows(screen, left.lines) } },
+        complaints: error.complaints,
+        // Sending once more is a decision taken with both versions in sight.
+        ...(stale
+          ? {
+              problem: "数据已被他人修改：请核对下面的差异，再次保存将以您填写的内容为准",
+              conflict: differences(error),
+            }
+          : {}),
+        ...(!stale && error.complaints.length === 0 ? { problem: error.message } : {}),
+        ...(id === null ? {} : { version: stale && Number.isInteger(current) ? current : version }),
+      }),
+      status: 400 as const,
+    };
+  }
+}
+
+/**
+ * Keeps what a form holds as this person's draft, unjudged.
+ * @returns address of the form and the time of day
+ * @throws AppError when the person may not open the form
+ */
+export async function keepForm(context: Context, screen: Screen, form: FormData, id: string | null) {
+  requireAction(context, screen.entity, id === null ? "add" : "edit", screen);
+  const loaded = id === null ? null : await readRecord(context, screen, id);
+  if (loaded) requireEditable(context, screen, loaded.record);
+  const text = formText(screen.entity, form);
+  refuseTooManyRows(screen.entity, text);
+  const address = loaded ? editPath(screen, loaded.record.id) : newPath(screen);
+  const body = { ...text, ...(loaded ? { version: postedVersion(form) } : {}) };
+  await keepDraft(context, { address, title: titleOfForm(screen, loaded), body });
+  return { address, at: chinaTime(context.now).slice(11, 16) };
+}
+
+/** The form as it was posted, with a message; nothing is judged, the text is kept as a draft. */
+export async function redrawForm(context: Context, screen: Screen, form: FormData, id: string | null, problem: string) {
+  await keepForm(context, screen, form, id);
+  const loaded = id === null ? null : await readRecord(context, screen, id);
+  const text = formText(screen.entity, form);
+  return drawForm(context, screen, await listsOf(context, screen, loaded?.record.state ?? null, text.values), {
+    text,
+    loaded,
+    complaints: [],
+    problem,
+    typed: true,
+    ...(loaded ? { version: postedVersion(form) } : {}),
+  });
+}
+
+function refuseTooManyRows(entity: AnyEntity, text: FormText): void {
+  const refuse = (map: LinesMap, tables: Record<string, RowText[]>): void => {
+    for (const [name, rows] of Object.entries(tables)) {
+      const lines: Lines | undefined = Object.hasOwn(map, name) ? map[name] : undefined;
+      const most = mostRows(lines);
+      if (rows.length > most) throw new AppError("malformed", { message: `${lines?.label ?? "明细"}最多${most}行` });
+      for (const row of rows) refuse(lines?.lines ?? {}, row.lines ?? {});
+    }
+  };
+  refuse(entity.lines, text.lines);
+}
+
+/** The record that a text would make; null while the form as a whole would be refused, e.g. for a row that is gone. */
+async function workedOut(
+  context: Context,
+  screen: Screen,
+  text: FormText,
+  loaded: Loaded | null,
+): Promise<AnyRecord | null> {
+  const offered = writableOn(context, screen, loaded?.record.state ?? null);
+  try {
+    return await draftRecord(context, screen, inputOf(text, offered, screen.entity), loaded?.record ?? null);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** For drawing that only asks what is worked out. */
+const NO_LISTS: ReferenceLists = { of: () => ({}), searchHref: () => "", fillsHref: () => undefined, picks: false };
+
+/**
+ * What is worked out from a form while somebody types: texts by the name of their cell. Nothing is stored.
+ * @param id of the record, null for a new one
+ * @throws AppError("forbidden" | "not_found" | "wrong_state" | "malformed")
+ */
+export async function formFigures(
+  context: Context,
+  screen: Screen,
+  form: FormData,
+  id: string | null,
+): Promise<Record<string, string>> {
+  requireAction(context, screen.entity, id === null ? "add" : "edit", screen);
+  const loaded = id === null ? null : await readRecord(context, screen, id);
+  if (loaded) requireEditable(context, screen, loaded.record);
+  const text = formText(screen.entity, form);
+  refuseTooManyRows(screen.entity, text);
+  const worked = await workedOut(context, screen, text, loaded);
+  const { sections } = drawForm(context, screen, NO_LISTS, { text, loaded, worked, complaints: [] });
+  return Object.fromEntries(
+    sections.flatMap((section) => (section.kind === "lines" ? figuresOf(section, section.rows, section.name) : [])),
+  );
+}
+
+/** The form with the lines that were pasted into the box of a table, and what is wrong with them. */
+async function pasted(context: Context, screen: Screen, form: FormData, loaded: Loaded | null, name: string) {
+  const text = formText(screen.entity, form);
+  const pastes = pastesOf(form);
+  const state = loaded?.record.state ?? null;
+  const writable = writableOn(context, screen, state);
+  if (!writable.lines[name]) return { text, complaints: [], pastes };
+  const lists = await listsOf(context, screen, state, text.values);
+  const drawing = { context, screen, writable, lists, faults: new Map<string, string>(), record: null, worked: false };
+  const taken = pasteRows(lineTable(drawing, name), text, pastes[name]?.text ?? "");
+  const complaints = await cellComplaints(context, screen, taken.text, writable, loaded?.record ?? null, name);
+  return { text: taken.text, complaints, pastes: { ...pastes, [name]: taken.paste } };
+}
+
+function differences(error: AppError): { label: string; yours: string; theirs: string }[] {
+  const rows: unknown = error.facts.differences;
+  return Array.isArray(rows)
+    ? rows.map((row: unknown) => {
+        const { label, yours, theirs } = Object(row);
+        return { label: String(label), yours: String(yours) || NOTHING, theirs: String(theirs) || NOTHING };
+      })
+    : [];
+}

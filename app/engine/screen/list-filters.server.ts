@@ -1,0 +1,114 @@
+import type { Context } from "../context.server";
+import type { AnyEntity } from "../entity";
+import { UUID } from "../entity/kinds/reference";
+import type { Screen } from "../entity/registry";
+import { allFilterOptions } from "../operations/filter-options.server";
+import { type FilterField, filterField } from "../operations/filters";
+import { type ListResult, mayFilter } from "../operations/list.server";
+import { isOwnColumn } from "../operations/list-columns.server";
+import { searchedLabels } from "../operations/search.server";
+import { referenceLabels } from "../operations/typed-references.server";
+import { listHref, type PageWish, pairsOf } from "./list-wish.server";
+
+/** Heading of the quick search. */
+const SEARCH_LABEL = "搜索";
+
+const SELECT_UP_TO = 30;
+
+const DATALIST_UP_TO = 100;
+
+/** The conditions of a list as controls, and the labels of what was chosen in them. */
+export async function filterModels(context: Context, screen: Screen, wish: PageWish, result: ListResult) {
+  const filters = [];
+  const datalists = [];
+  const labels = new Map<string, string>();
+  const placeholder = searchedLabels(context, screen.entity);
+  if (placeholder !== null) {
+    filters.push({ name: "q", label: SEARCH_LABEL, values: [wish.q ?? ""], kind: "contains" as const, placeholder });
+  }
+  const shown = screen.list.filters.flatMap((name) => {
+    const filter = filterField(screen.entity, name);
+    if (!filter || !mayFilter(context, screen.entity, filter)) return [];
+    return isOwnColumn(context, screen.entity, name) ? [] : [filter];
+  });
+  const references = shown.filter(({ shape }) => shape === "reference");
+  const choices = await allFilterOptions(context, screen.entity, references, DATALIST_UP_TO);
+  for (const filter of shown) {
+    const { name } = filter;
+    const values = [...(wish.filters[name] ?? [])];
+    const error = result.complaints.find((complaint) => complaint.field === name)?.message;
+    const base = { name, label: filter.label, values, ...(error ? { error } : {}) };
+    const kind = filter.shape;
+    if (kind === "none") continue;
+    if (kind === "options") {
+      const options = optionList(screen.entity, filter);
+      for (const option of options) labels.set(`${name} ${option.value}`, option.label);
+      const isTab = name === "state" && values.length < 2;
+      filters.push({ ...base, kind, options, ...(isTab ? { shownElsewhere: true } : {}) });
+    } else if (kind === "reference" && filter.field) {
+      const of = { ...filter, field: filter.field };
+      const found = choices.get(name) ?? { options: [], complete: true };
+      for (const option of found.options) labels.set(`${name} ${option.id}`, option.label);
+      const strange = values.filter((value) => UUID.test(value.toLowerCase()) && !labels.has(`${name} ${value}`));
+      for (const [id, label] of await referenceLabels(context, of, strange)) labels.set(`${name} ${id}`, label);
+      // What was typed by hand stays typed: a list to tick does not show it.
+      const isTyped = values.some((value) => value !== "" && !found.options.some(({ id }) => id === value));
+      if (found.complete && found.options.length <= SELECT_UP_TO && !isTyped) {
+        filters.push({ ...base, kind, options: found.options.map(({ id, label }) => ({ value: id, label })) });
+      } else {
+        const list = `list-${name.replace(".", "-")}`;
+        if (found.complete)
+          datalists.push({ id: list, options: found.options.map(({ label }) => ({ value: label, label })) });
+        filters.push({
+          ...base,
+          kind,
+          values: [values.map((value) => labels.get(`${name} ${value}`) ?? value).join("，")],
+          ...(found.complete ? { list } : {}),
+        });
+      }
+    } else {
+      filters.push({ ...base, kind });
+    }
+  }
+  return { filters, datalists, labels };
+}
+
+function optionList(entity: AnyEntity, filter: FilterField): { value: string; label: string }[] {
+  const choices: Readonly<Record<string, string>> =
+    filter.name === "state" ? (entity.states ?? {}) : (filter.field?.options.choices ?? {});
+  return Object.entries(choices).map(([value, label]) => ({ value, label }));
+}
+
+/** Everything that narrows the list, one chip per value; a single state and the toggles are to be seen above the table. */
+export function chipsOf(screen: Screen, wish: PageWish, labels: ReadonlyMap<string, string>) {
+  const search =
+    wish.q === undefined ? [] : [{ label: `${SEARCH_LABEL}：${wish.q}`, href: listHref(screen, pairsOf(wish, ["q"])) }];
+  const filters = Object.entries(wish.filters).flatMap(([name, values]) => {
+    const filter = filterField(screen.entity, name);
+    if (!filter || (name === "state" && values.length < 2)) return [];
+    const without = (kept: readonly string[]): string =>
+      listHref(screen, pairsOf({ ...wish, filters: { ...wish.filters, [name]: kept } }));
+    if (filter.shape === "dayRange" || filter.shape === "range") {
+      const text = `${values[0] || "不限"} ~ ${values[1] || "不限"}`;
+      return [{ label: `${filter.label}：${text}`, href: without([]) }];
+    }
+    const state: Readonly<Record<string, string>> = name === "state" ? (screen.entity.states ?? {}) : {};
+    const word = (value: string) =>
+      labels.get(`${name} ${value}`) ??
+      state[value] ??
+      (filter.shape === "yesNo"
+        ? value === "1"
+          ? "是"
+          : "否"
+        : UUID.test(value.toLowerCase())
+          ? "（不可见）"
+          : value);
+    return values
+      .filter((value) => value !== "")
+      .map((value) => ({
+        label: `${filter.label}：${word(value)}`,
+        href: without(values.filter((one) => one !== value)),
+      }));
+  });
+  return [...search, ...filters];
+}

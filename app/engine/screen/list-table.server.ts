@@ -1,0 +1,100 @@
+import { chinaTime } from "~/shared/calendar";
+import type { AnyTransition, Field } from "../entity";
+import { kindOf } from "../entity/kinds";
+import type { Screen } from "../entity/registry";
+import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
+import { movePath, recordPath, wayQuery } from "./address";
+import { columnSort } from "./list-sort";
+import { listHref, type PageWish, pairsOf } from "./list-wish.server";
+import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
+
+/** Facts on the card of a phone beside number and state. */
+const CARD_FACTS = 2;
+
+/** The table of a list with its links, sums and moves beside rows. */
+export function tableModel(
+  screen: Screen,
+  wish: PageWish,
+  result: ListResult,
+  moves: { row: readonly string[]; batch: readonly string[] },
+  total: string,
+) {
+  const { columns: keys } = wish;
+  const [lead = ""] = keys;
+  const rest = keys.filter((key) => key !== lead && key !== "state");
+  const wanted: readonly string[] = screen.list.card ?? [];
+  const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, CARD_FACTS));
+  const actions = (row: ListRow) =>
+    moves.row
+      .filter((name) => row.moves.includes(name))
+      .map((name) => {
+        const move: AnyTransition | undefined = screen.entity.transitions?.[name];
+        return {
+          label: move?.label ?? name,
+          href: movePath(screen, row.id, name),
+          tone: move?.tone ?? ("plain" as const),
+        };
+      });
+  const hasActions = result.rows.some((row) => actions(row).length > 0);
+  return {
+    caption: `${screen.label}，${result.count}条`,
+    columns: keys.map((key) => ({
+      ...columnModel(screen, key, wish, result),
+      ...(rest.includes(key) && !card.has(key) ? { wideOnly: true } : {}),
+    })),
+    rows: result.rows.map((row) => {
+      const href = recordPath(screen, row.id) + wayQuery(pairsOf(wish), result.page);
+      const isPickable = moves.batch.some((name) => row.moves.includes(name));
+      return {
+        id: row.id,
+        href,
+        cells: keys.map((key) =>
+          key === lead ? { ...cellModel(screen, key, row), href } : cellModel(screen, key, row),
+        ),
+        ...(isPickable ? { pick: cellModel(screen, lead, row).text } : {}),
+        ...(hasActions ? { actions: actions(row) } : {}),
+      };
+    }),
+    ...(hasActions ? { hasActions } : {}),
+    ...totalsModel(screen, wish, result, total),
+  };
+}
+
+/** The foot of the table: sums over all rows of the filters, or why there are none. */
+function totalsModel(screen: Screen, wish: PageWish, result: ListResult, total: string): { totals?: string[] } {
+  if (!wish.totals?.length || result.count === 0) return {};
+  const sums = wish.columns.slice(1).map((key) => {
+    const field: Field | undefined = screen.entity.fields[key];
+    if (!field) return "";
+    return (result.totals.get(key) ?? [])
+      .map(({ currency, sum }) => showField(field, sum, undefined, currency).text)
+      .join("\n");
+  });
+  return { totals: [result.more ? "超过10000条，不合计" : `合计（${total}）`, ...sums] };
+}
+
+function columnModel(screen: Screen, key: string, wish: PageWish, result: ListResult) {
+  const isCount = key.startsWith("count(");
+  const [own = "", through] = key.split(".");
+  const field = columnField(screen, own);
+  const target = through && field?.options.to ? undefined : field;
+  const label = columnLabel(screen, key);
+  const align = isCount || (target && kindOf(target).align === "end") ? ("end" as const) : ("start" as const);
+  if (!isSortable(screen, key)) return { key, label, align };
+  const href = (keys: readonly string[]) => listHref(screen, pairsOf({ ...wish, sort: keys }));
+  return { key, label, align, sort: columnSort(key, label, result.sort, href) };
+}
+
+function cellModel(screen: Screen, key: string, row: ListRow) {
+  const { entity } = screen;
+  const raw = row.values[key];
+  if (key === "state") return showState(entity, String(raw));
+  if (key.endsWith("_at") && !entity.fields[key])
+    return { text: typeof raw === "string" ? chinaTime(raw).slice(0, 16) : NOTHING };
+  const label = row.values[`${key}__label`];
+  if (key === "created_by" || key === "updated_by") return { text: typeof label === "string" ? label : NOTHING };
+  const field = columnField(screen, key);
+  if (!field) return { text: String(label ?? raw ?? NOTHING) };
+  const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
+  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency);
+}

@@ -1,0 +1,168 @@
+import type { Fact } from "./record";
+import type { Cell, Table } from "./table";
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export type ControlKind =
+  | "text"
+  | "textarea"
+  | "decimal"
+  | "integer"
+  | "date"
+  | "datetime"
+  | "select"
+  | "checkbox"
+  | "reference";
+
+/** One field of a form. The same object serves the Mantine control, the plain one and the line grid. */
+export interface Control {
+  name: string;
+  label: string;
+  kind: ControlKind;
+  /** What stands in the control: the stored value or, after a refused form, exactly what was typed. */
+  value: string;
+  required: boolean;
+  /** For `select`, and for `reference` when its list is short. */
+  options?: Option[];
+  /** For `reference` with a long list: where rows are searched for while one types a code, a name or pinyin. */
+  search?: string;
+  /** The form can wait while the row is looked for on a page of its own. */
+  pick?: true;
+  /** For `reference`: where to ask what a chosen row brings into the fields beside it. */
+  fills?: string;
+  unit?: string;
+  help?: string;
+  /** What is wrong and what to do. */
+  error?: string;
+  autoFocus?: boolean;
+  maxLength?: number;
+  /** Set when the field may be seen but not changed: drawn as text, nothing is posted. */
+  readOnly?: string;
+}
+
+export interface Datalist {
+  id: string;
+  options: Option[];
+}
+
+export type FormSection =
+  | { kind: "fields"; title: string; controls: Control[] }
+  | ({ kind: "lines"; title: string; paste: Paste; totals?: string[] } & LineTable & LineRows);
+
+/** What a table of lines is, whatever its rows. */
+export interface LineTable {
+  /** Name of the child table; the posted names are `items.0.qty`, with `items.0.id` hidden for stored rows. */
+  name: string;
+  label: string;
+  /** What one row is counted as: 行. */
+  counter: string;
+  /** Most rows the table takes. */
+  max: number;
+  columns: { name: string; label: string; required: boolean; align: "start" | "end"; unit?: string; percent?: true }[];
+  /** A row in which nothing was typed yet. */
+  blank: LineRow;
+  /** Tables beneath each row; their names go on: `items.0.schedules.1.plan_qty`. */
+  nested: LineTable[];
+  /** A single row is not copied with the line it stands under: the server makes one for the copy. */
+  selfFilled: boolean;
+}
+
+/** What stands in the box for pasted cells, and what became of them. */
+export interface Paste {
+  text: string;
+  note?: string;
+}
+
+export interface LineRow {
+  /** Stays with a row when rows above it come and go. */
+  key: string;
+  id: string;
+  /** A column shows the control whose name ends with `.{column name}`, or the read-only cell of its name. */
+  controls: Control[];
+  readOnly: (Cell & { name: string })[];
+  /** Rows beneath this one, by the name of their table. */
+  nested: Record<string, LineRows>;
+}
+
+export interface LineRows {
+  rows: LineRow[];
+  /** Complaint about the table as a whole. */
+  error?: string;
+  /** Rows beneath a row that were just changed must not be folded away. */
+  open?: boolean;
+}
+
+/** Things every form posts beside its fields. */
+export interface FormSecrets {
+  csrf: string;
+  /** One-time id: the second post of the same form answers what the first one did. */
+  once: string;
+}
+
+export interface FormModel {
+  title: string;
+  action: string;
+  /** Where a script asks for what is worked out from the fields (POST). */
+  figures: string;
+  version?: string;
+  sections: FormSection[];
+  /** All complaints, drawn on top with links to the fields when there are more than two. */
+  errors: { name: string; label: string; message: string }[];
+  /** Where the content comes from and what to look at, e.g. that it is a copy. */
+  note?: string;
+  /** Something typed earlier and not saved: it waits at that address, or is what the form shows. */
+  draft?: { at: string; href?: string };
+  /** Where a script keeps what is being typed. */
+  keepHref: string;
+  /** What the controls hold is the person's and stored nowhere yet. */
+  typed?: boolean;
+  /** What went wrong with the whole form, e.g. somebody else saved meanwhile. */
+  problem?: string;
+  /** Both versions of a record that was changed meanwhile. */
+  conflict?: { label: string; yours: string; theirs: string }[];
+  secrets: FormSecrets;
+  submit: { label: string; intent: string; tone: "primary" | "plain" }[];
+  cancelHref: string;
+}
+
+/** The page on which the row behind a reference is looked for. */
+export interface ChooseModel {
+  title: string;
+  /** What is looked for. */
+  label: string;
+  action: string;
+  hidden: [name: string, value: string][];
+  text: string;
+  page: number;
+  table: Table;
+  previous?: string;
+  next?: string;
+  backHref: string;
+}
+
+/** The page of a transition: what will happen, what is asked for, what the checks found. */
+export interface TransitionModel {
+  title: string;
+  action: string;
+  version: string;
+  label: string;
+  tone: "primary" | "danger" | "plain";
+  question: string;
+  facts: Fact[];
+  findings: { level: "warn" | "block"; text: string }[];
+  controls: Control[];
+  lines?: {
+    title: string;
+    /** First those of the cells, then those of the controls. */
+    columns: { label: string; align: "start" | "end" }[];
+    rows: { id: string; cells: Cell[]; controls: Control[] }[];
+  };
+  errors: { name: string; label: string; message: string }[];
+  problem?: string;
+  blocked: boolean;
+  secrets: FormSecrets;
+  cancelHref: string;
+}

@@ -1,0 +1,31 @@
+import type { StateTab } from "./list";
+
+/** Something that happened to a record one watches, or was named on. */
+export interface InboxEntry {
+  id: string;
+  at: string;
+  who: string;
+  kind: "mention" | "watch";
+  /** Absent where one may not see the record any more; then the text says so. */
+  title?: string;
+  href?: string;
+  text: string;
+  read: boolean;
+}
+
+export interface InboxBlock {
+  entries: InboxEntry[];
+  unread: number;
+  /** Where marking as read is sent to. */
+  action: string;
+  allHref: string;
+  csrf: string;
+}
+
+export interface InboxModel extends InboxBlock {
+  title: string;
+  tabs: StateTab[];
+  page: number;
+  previous?: string;
+  next?: string;
+}

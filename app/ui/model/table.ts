@@ -1,0 +1,46 @@
+import type { Action, Tone } from "../model";
+
+export interface Cell {
+  text: string;
+  href?: string;
+  /** Draws a badge. */
+  tone?: Tone;
+}
+
+export interface Column {
+  key: string;
+  label: string;
+  align: "start" | "end";
+  /** Link that sorts by this column, and how it is sorted now. */
+  sort?: {
+    href: string;
+    direction: "ascending" | "descending" | "none";
+    /** Which key it is, where several columns are sorted by. */
+    position?: number;
+    /** Takes the column up as the next key, turns it round or lets it go; the label says which. */
+    further?: { href: string; label: string; sign: "+" | "⇅" | "×" };
+  };
+  /** Left out on the card of a phone. */
+  wideOnly?: boolean;
+}
+
+export interface Row {
+  id: string;
+  href?: string;
+  /** One cell per column. */
+  cells: Cell[];
+  /** Set where the row can be chosen: what it is called. */
+  pick?: string;
+  /** What can be done with the row, the most usual first. */
+  actions?: Action[];
+}
+
+export interface Table {
+  caption: string;
+  columns: Column[];
+  rows: Row[];
+  /** One text per column under the table; empty where there is no sum, one line per currency. */
+  totals?: string[];
+  /** Some rows have actions: a last column holds them. */
+  hasActions?: boolean;
+}
