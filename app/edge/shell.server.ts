@@ -1,5 +1,7 @@
+import { freshUntil } from "~/engine/account/change-password.server";
 import { textParameter } from "~/engine/parameters.server";
 import { bellCounts } from "~/engine/screen/bell-model.server";
+import { hasSingleKeys } from "~/engine/session/keys.server";
 import { recordVisit } from "~/engine/session/menu-marks.server";
 import { preferencesIn } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
@@ -8,6 +10,7 @@ import { openWarnings } from "~/engine/warnings/warnings.server";
 import type { Preferences } from "~/shared/preferences";
 import type { ShellModel } from "~/ui/model";
 import { lookOf } from "~/ui/theme/palette";
+import { avatarHref, isForcedPath } from "./account.server";
 import { menuAround } from "./menu.server";
 import { addressOf, answering, type EdgeArgs, isAhead, requireEdge } from "./request.server";
 import { stripModel } from "./tab-strip.server";
@@ -22,21 +25,30 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const { context, session } = edge;
     const path = addressOf(args.request);
     const preferences = preferencesIn(context);
+    const bare = isForcedPath(path);
     const menu = await menuAround(edge, path);
     args.context.request?.set("fragments", { menu: menu.html });
     // Pages that are only being fetched ahead must not use up messages, nor count as visited.
     const ahead = isAhead(args.request);
     const owner = menu.place?.opens ? menu.topId : null;
-    const strip = await stripModel(args, edge, { owner, shown: menu.topId });
+    const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId });
     // What a script asks for may be thrown away on the way: it says itself which messages it has shown.
     const byScript = new URL(args.request.url).pathname.endsWith(".data");
     const notices = ahead ? [] : await takeNotices(context, { keep: byScript });
     if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;
     return {
-      user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
-      topTabs: menu.tabs,
+      user: {
+        name: actor.name,
+        account: actor.account,
+        supplierName: actor.supplierName,
+        ...(actor.avatar && actor.id ? { avatarHref: avatarHref(actor.id, actor.avatar) } : {}),
+      },
+      passwordFreshUntil: freshUntil(context),
+      ...(bare ? { bare } : {}),
+      topTabs: bare ? [] : menu.tabs,
       strip,
+      singleKeys: hasSingleKeys(session.preferences),
       menu: { id: menu.topId, name: menu.name },
       ...pageHead(menu.place, path, session.favourites),
       notices: notices.map((notice) => ({
@@ -59,7 +71,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
       preferences,
       look: lookOf(preferences),
       bell: await bellCounts(context),
-      warnings: await openWarnings(context),
+      warnings: bare ? [] : await openWarnings(context),
     };
   });
 }

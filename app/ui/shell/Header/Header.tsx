@@ -15,9 +15,9 @@ export function Header({ model }: { model: ShellModel }) {
         <span>供应商平台</span>
       </a>
       <TopTabs tabs={model.topTabs} csrf={model.csrf} />
-      <MenuSearch />
-      <Tools model={model} />
-      <UserMenu user={model.user} />
+      {model.bare ? null : <MenuSearch />}
+      {model.bare ? null : <Tools model={model} />}
+      <UserMenu model={model} />
     </header>
   );
 }

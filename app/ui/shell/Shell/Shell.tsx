@@ -1,12 +1,15 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Preferences } from "~/shared/preferences";
+import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { useChosen } from "~/ui/theme/chosen";
 import { useAutoHide } from "../auto-hide";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { Dialogs } from "../Dialogs/Dialogs";
 import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
+import { Keys } from "../Keys/Keys";
 import { LookDrawerHost } from "../LookDrawer/LookDrawerHost";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
@@ -31,6 +34,7 @@ interface ShellProps {
  */
 export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
+  const { href } = useAddress();
   const frame = useRef<HTMLDivElement>(null);
   const preferences = useChosen()?.preferences ?? model.preferences;
   usePlainLinks();
@@ -43,14 +47,16 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       ref={frame}
       data-sidebar={chosen ?? sidebarOf(preferences, model)}
       data-head={model.hiddenHead && "hidden"}
+      data-bare={model.bare || undefined}
       {...frameOf(preferences)}
     >
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
       <Progress />
+      <Keys single={model.singleKeys} />
       <Header model={model} />
-      <SideBar model={model} onChoose={choose} />
+      {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
         {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
         {model.demo ? (
@@ -68,9 +74,11 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
           {model.footer.filing ? <span>{model.footer.filing}</span> : null}
+          <a href={href("/account/keys")}>键盘快捷键</a>
         </footer>
       </div>
-      <LookDrawerHost model={model} />
+      {model.bare ? null : <LookDrawerHost model={model} />}
+      <Dialogs model={model} />
     </div>
   );
 }
