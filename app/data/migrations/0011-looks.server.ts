@@ -17,7 +17,12 @@ create table warning_dismissal (
   at timestamptz not null,
   primary key (user_id, kind, object_id, stage)
 );
-grant select, insert, update, delete on warning_dismissal to app_staff, app_supplier;
+grant select, insert on warning_dismissal to app_staff, app_supplier;
 alter table warning_dismissal enable row level security;
 create policy own on warning_dismissal to app_staff, app_supplier using (user_id = ${ME}) with check (user_id = ${ME});
+
+/* Preferences are everybody's own, suppliers' people included. */
+grant select, insert, update on user_preference to app_supplier;
+alter table user_preference enable row level security;
+create policy own on user_preference to app_staff, app_supplier using (user_id = ${ME}) with check (user_id = ${ME});
 `;

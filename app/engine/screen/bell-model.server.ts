@@ -1,4 +1,4 @@
-import { selectBellCounts } from "~/data/inbox.server";
+import { type InboxKind, selectBellCounts } from "~/data/inbox.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { listDrafts } from "../operations/drafts.server";
@@ -18,7 +18,7 @@ export async function bellCounts(context: Context) {
 /** What the bell shows when it is opened: the five newest of each kind. */
 export async function bellModel(context: Context) {
   const { watch, mention } = await bellCounts(context);
-  const [watched, mentioned] = [await newest(context, "watch"), await newest(context, "mention")];
+  const [watched, mentioned] = [await newest(context, ["watch", "security"]), await newest(context, ["mention"])];
   const waiting = (await stateCounts(context)).filter(({ todo }) => todo !== undefined);
   const drafts = await listDrafts(context, SHOWN);
   const todos = [
@@ -52,8 +52,8 @@ export async function bellModel(context: Context) {
   };
 }
 
-async function newest(context: Context, kind: "watch" | "mention") {
-  const { items } = await readInbox(context, { unreadOnly: true, limit: SHOWN, offset: 0, kind });
+async function newest(context: Context, kinds: readonly InboxKind[]) {
+  const { items } = await readInbox(context, { unreadOnly: true, limit: SHOWN, offset: 0, kinds });
   return items.map((item) => {
     const entry = inboxEntry(item);
     const { who, text, at } = entry;

@@ -10,6 +10,7 @@ import {
 } from "~/shared/preferences";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
+import { inTransaction } from "../operations/transaction.server";
 
 /** How this person likes the interface. */
 export function preferencesIn(context: Context): Preferences {
@@ -25,21 +26,27 @@ export async function keepPreferences(context: Context, wish: Readonly<Record<st
   const unknown = Object.keys(wish).find((name) => !isPreference(name));
   if (unknown !== undefined) throw new AppError("malformed", { message: `参数格式不正确：没有名为“${unknown}”的设置` });
   const { id } = context.actor;
-  const connection = context.services.database.connection();
-  const current = id ? preferencesOf(await selectPreferences(connection, id)) : preferencesIn(context);
-  const changed = changePreferences(current, wish);
-  if ("complaints" in changed) throw new AppError("invalid", { complaints: changed.complaints });
-  // Only what was asked for is written, so that two changes at once do not undo each other; the width hangs on the layout.
-  const names = PREFERENCE_NAMES.filter((name) => name in wish || (name === "contentWidth" && "layout" in wish));
-  if (id && names.length > 0) await putPreferences(connection, id, names, ownChoices(changed.preferences, names));
-  if (context.session) context.session.preferences = changed.preferences;
-  return changed.preferences;
+  const kept = await inTransaction(context, async () => {
+    const connection = context.services.database.connection();
+    const current = id ? preferencesOf(await selectPreferences(connection, id)) : preferencesIn(context);
+    const changed = changePreferences(current, wish);
+    if ("complaints" in changed) throw new AppError("invalid", { complaints: changed.complaints });
+    // Only what was asked for is written, so that two changes at once do not undo each other; the width hangs on the layout.
+    const names = PREFERENCE_NAMES.filter((name) => name in wish || (name === "contentWidth" && "layout" in wish));
+    if (id && names.length > 0) await putPreferences(connection, id, names, ownChoices(changed.preferences, names));
+    return changed.preferences;
+  });
+  if (context.session) context.session.preferences = kept;
+  return kept;
 }
 
 /** Goes back to how the interface looks for everybody. */
 export async function resetPreferences(context: Context): Promise<Preferences> {
   const { id } = context.actor;
-  if (id) await putPreferences(context.services.database.connection(), id, PREFERENCE_NAMES, {});
+  if (id) {
+    const { database } = context.services;
+    await inTransaction(context, () => putPreferences(database.connection(), id, PREFERENCE_NAMES, {}));
+  }
   if (context.session) context.session.preferences = STANDARD;
   return STANDARD;
 }

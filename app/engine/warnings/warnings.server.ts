@@ -1,6 +1,7 @@
 import { dismissWarnings, selectDismissals } from "~/data/warnings.server";
 import type { Actor, Context } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
+import { inTransaction, reading } from "../operations/transaction.server";
 
 /** Something that will go wrong unless somebody acts, as one person sees it. */
 export interface Warning {
@@ -75,12 +76,14 @@ export async function dismissWarning(context: Context, kind: string, object: str
     .filter(({ provider }) => provider.kind === kind)
     .flatMap(({ warnings }) => warnings)
     .filter(({ objectId }) => object === "all" || objectId === object);
-  await dismissWarnings(context.services.database.connection(), {
-    userId,
-    kind,
-    at: context.now.toISOString(),
-    warnings: wanted.map(({ objectId, stage }) => ({ objectId, stage })),
-  });
+  await inTransaction(context, () =>
+    dismissWarnings(context.services.database.connection(), {
+      userId,
+      kind,
+      at: context.now.toISOString(),
+      warnings: wanted.map(({ objectId, stage }) => ({ objectId, stage })),
+    }),
+  );
 }
 
 function keyOf(kind: string, { objectId, stage }: Pick<Warning, "objectId" | "stage">): string {
@@ -105,10 +108,9 @@ async function findings(context: Context): Promise<Found["byProvider"]> {
 
 async function putAway(context: Context, userId: string, all: Found["byProvider"]): Promise<ReadonlySet<string>> {
   try {
-    const rows = await selectDismissals(
-      context.services.database.connection(),
-      userId,
-      all.flatMap(({ warnings }) => warnings.map(({ objectId }) => objectId)),
+    const objects = all.flatMap(({ warnings }) => warnings.map(({ objectId }) => objectId));
+    const rows = await reading(context, () =>
+      selectDismissals(context.services.database.connection(), userId, objects),
     );
     return new Set(rows.map(({ kind, objectId, stage }) => keyOf(kind, { objectId, stage })));
   } catch (error) {

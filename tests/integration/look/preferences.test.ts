@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { putPreferences, selectPreferences } from "~/data/preferences.server";
+import { dismissWarnings } from "~/data/warnings.server";
 import type { Context } from "~/engine/context.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { keepPreferences, preferencesIn, resetPreferences } from "~/engine/session/preferences.server";
 import { preferencesCookie, rememberedPreferences } from "~/engine/session/preferences-cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { STANDARD } from "~/shared/preferences";
+import { START } from "../../support/clock";
 import type { AccountName } from "../../support/company";
 import { ORDER } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
@@ -54,6 +58,30 @@ describe("界面设置", () => {
   test("供应商也有自己的设置", async () => {
     await keepPreferences(await present("supplierA"), { primaryColor: "#52c41a" });
     expect(preferencesIn(await present("supplierA")).primaryColor).toBe("#52c41a");
+  });
+
+  test.each(["buyerA", "supplierA"] as const)("数据库只让 %s 读写自己的设置和关闭过的预警", async (account) => {
+    await keepPreferences(await present("buyerB"), { navTheme: "dark" });
+    await keepPreferences(await present(account), { navTheme: "dark" });
+    const [own, other] = [await present(account), await present("buyerB")];
+    const { database } = world.engine;
+    const theirs = other.actor.id ?? "";
+    const dismissal = {
+      userId: theirs,
+      kind: "x",
+      at: START.toISOString(),
+      warnings: [{ objectId: theirs, stage: "x" }],
+    };
+    await inTransaction(own, async () => {
+      expect(await selectPreferences(database.connection(), theirs)).toEqual({});
+      expect(await selectPreferences(database.connection(), own.actor.id ?? "")).toEqual({ navTheme: "dark" });
+    });
+    for (const work of [
+      () => putPreferences(database.connection(), theirs, [], { navTheme: "light" }),
+      () => dismissWarnings(database.connection(), dismissal),
+    ])
+      await expect(inTransaction(own, work)).rejects.toThrow(/row-level security/);
+    expect(preferencesIn(await present("buyerB")).navTheme).toBe("dark");
   });
 
   test("列表按每个人的每页行数显示，地址里说了就按地址，翻页和打开单据都不走样", async () => {
