@@ -20,7 +20,8 @@ import { ConnectionBar } from "~/ui/connection/ConnectionBar/ConnectionBar";
 import { useNonce } from "~/ui/nonce";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
 import { useChosen } from "~/ui/theme/chosen";
-import { type Look, lookOf } from "~/ui/theme/palette";
+import { lookOf } from "~/ui/theme/look.server";
+import type { Look } from "~/ui/theme/palette";
 
 /** The mark of the logo, inside the page: no request, and a tab that is found again. */
 const icon =

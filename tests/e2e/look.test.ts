@@ -230,11 +230,17 @@ describe("有脚本时", () => {
     await open(page, `/${ORDERS}?size=100`);
     const hidden = () => page.locator(".sh").getAttribute("data-header");
     await page.evaluate(() => document.body.style.setProperty("min-height", "3000px"));
-    await page.evaluate(() => window.scrollTo(0, 280));
-    await eventually(() => page.evaluate(() => window.scrollY)).toBe(280);
-    expect(await hidden()).toBeNull();
-    await page.evaluate(() => window.scrollTo(0, 420));
-    await eventually(hidden).toBe("away");
+    const scroll = async (to: number) => {
+      await page.evaluate((y) => window.scrollTo(0, y), to);
+      await eventually(() => page.evaluate(() => window.scrollY)).toBe(to);
+    };
+    // Until the script for it is there, scrolling does nothing.
+    await eventually(async () => {
+      await scroll(280);
+      expect(await hidden()).toBeNull();
+      await scroll(420);
+      return hidden();
+    }).toBe("away");
     await page.evaluate(() => window.scrollTo(0, 400));
     await eventually(hidden).toBeNull();
   });

@@ -1,5 +1,3 @@
-import { type RefObject, useEffect } from "react";
-
 const NAME = "top-menu";
 
 /**
@@ -16,16 +14,13 @@ export function asDropDowns(html: string): string {
 }
 
 /** Turns the menu that is on the page into drop-downs or back, when somebody changes the layout without loading a page. */
-export function useTopMenu(frame: RefObject<HTMLElement>, layout: "sidemenu" | "topmenu"): void {
-  useEffect(() => {
-    const groups = frame.current?.querySelectorAll<HTMLDetailsElement>(".sh-nav > nav > details") ?? [];
-    const top = layout === "topmenu";
-    for (const group of groups) {
-      if (top === group.hasAttribute("data-floating")) continue;
-      group.open = !top && group.querySelector("[aria-current]") !== null;
-      if (top) group.setAttribute("name", NAME);
-      else group.removeAttribute("name");
-      group.toggleAttribute("data-floating", top);
-    }
-  }, [frame, layout]);
+export function arrangeMenu(layout: "sidemenu" | "topmenu"): void {
+  const top = layout === "topmenu";
+  for (const group of document.querySelectorAll<HTMLDetailsElement>(".sh-nav > nav > details")) {
+    if (top === group.hasAttribute("data-floating")) continue;
+    group.open = !top && group.querySelector("[aria-current]") !== null;
+    if (top) group.setAttribute("name", NAME);
+    else group.removeAttribute("name");
+    group.toggleAttribute("data-floating", top);
+  }
 }

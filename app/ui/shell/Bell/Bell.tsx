@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { BellCounts, BellModel } from "../shell-model";
-import { useBell } from "./use-bell";
+import { useLater } from "~/ui/later";
+import type { BellCounts } from "../shell-model";
+import { answerOf } from "./answer";
 
 interface BellProps {
   counts: BellCounts;
@@ -11,18 +12,26 @@ interface BellProps {
 
 const INBOX = "/account/inbox";
 const MOST_SHOWN = 99;
+const AGAIN_MS = 60_000;
+const loadNewest = () => import("./Newest");
 
 /** What is new for the person. Without script a box of counts and links; with it the newest of each kind. */
 export function Bell({ counts, csrf, from }: BellProps) {
   const { href } = useAddress();
-  const bell = useBell(counts, href("/shell/bell"));
-  const { unread } = bell;
-  function readAll(event: FormEvent<HTMLFormElement>) {
+  const [unread, setUnread] = useUnread(counts, `${href("/shell/bell")}?counts=1`);
+  const [isOpen, setOpen] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const later = useLater(isOpen, loadNewest);
+  async function readAll(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    void bell.readAll(event.currentTarget);
+    const form = event.currentTarget;
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+    await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    setTurn(turn + 1);
   }
   return (
-    <details className="sh-bell" data-floating="" onToggle={(event) => bell.toggle(event.currentTarget.open)}>
+    <details className="sh-bell" data-floating="" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="sh-tool">
         <svg viewBox="0 0 16 16" width="17" height="17" aria-hidden="true">
           <path d="M8 1.8a4.4 4.4 0 0 0-4.4 4.4c0 3.4-1.4 4.8-1.4 5.6h11.6c0-.8-1.4-2.2-1.4-5.6A4.4 4.4 0 0 0 8 1.8ZM6.4 14h3.2" />
@@ -31,19 +40,7 @@ export function Bell({ counts, csrf, from }: BellProps) {
         {unread > 0 ? <b aria-hidden="true">{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</b> : null}
       </summary>
       <div className="sh-pop">
-        {bell.model ? (
-          <Newest model={bell.model} />
-        ) : bell.state === "loading" ? (
-          <p className="bl-none" role="status">
-            加载中…
-          </p>
-        ) : bell.state === "slow" ? (
-          <p className="bl-none" role="status">
-            <a href={href(INBOX)}>加载较慢，打开消息中心</a>
-          </p>
-        ) : (
-          <Counts counts={counts} />
-        )}
+        {later && isOpen ? <later.Newest turn={turn} inbox={INBOX} onUnread={setUnread} /> : <Counts counts={counts} />}
         <div className="bl-foot">
           <a href={href(INBOX)}>打开消息中心</a>
           {unread > 0 ? (
@@ -60,6 +57,26 @@ export function Bell({ counts, csrf, from }: BellProps) {
       </div>
     </details>
   );
+}
+
+/**
+ * How much is unread: what the page says, and anew every minute while somebody looks at it.
+ * @param counts of the page, as the server drew it; those of a newer page win over what was asked since
+ */
+function useUnread(counts: BellCounts, address: string): [unread: number, set: (unread: number) => void] {
+  const drawn = counts.watch + counts.mention;
+  const [asked, setAsked] = useState({ counts, unread: drawn });
+  if (asked.counts !== counts) setAsked({ counts, unread: drawn });
+  const set = useCallback((unread: number) => setAsked((before) => ({ ...before, unread })), []);
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      if (document.visibilityState !== "visible") return;
+      const fresh = await answerOf<BellCounts>(address);
+      if (fresh) set(fresh.watch + fresh.mention);
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [address, set]);
+  return [asked.unread, set];
 }
 
 /** How much there is of each kind; documents that wait for the person are counted on the home page. */
@@ -82,50 +99,5 @@ function Counts({ counts }: { counts: BellCounts }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Newest({ model }: { model: BellModel }) {
-  const { href } = useAddress();
-  const first = model.tabs.find(({ count }) => count > 0) ?? model.tabs[0];
-  const [chosen, choose] = useState(first?.key);
-  const shown = model.tabs.find(({ key }) => key === chosen) ?? first;
-  if (!shown) return null;
-  return (
-    <>
-      <div className="bl-tabs">
-        {model.tabs.map(({ key, label, count }) => (
-          <button key={key} type="button" aria-pressed={key === shown.key} onClick={() => choose(key)}>
-            {count > 0 ? `${label} ${count}` : label}
-          </button>
-        ))}
-      </div>
-      {shown.entries.length === 0 ? (
-        <p className="bl-none">{shown.none}</p>
-      ) : (
-        <ul aria-label={shown.label}>
-          {shown.entries.map(({ title, text, at, href: to }) => {
-            const inside = (
-              <>
-                <b>{title}</b>
-                <span>{text}</span>
-                {at ? <small>{at}</small> : null}
-              </>
-            );
-            return (
-              <li key={`${to} ${at} ${title} ${text}`}>
-                {to ? (
-                  <a className="bl-entry" href={href(to)}>
-                    {inside}
-                  </a>
-                ) : (
-                  <div className="bl-entry">{inside}</div>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </>
   );
 }

@@ -5,12 +5,13 @@ import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
 import { choose, useChosen } from "~/ui/theme/chosen";
 import { lookOf } from "~/ui/theme/palette";
+import { arrangeMenu } from "../top-menu";
 
 /** What shows at the next page only: lists are not read again under somebody's hands. */
 const LATER: readonly PreferenceName[] = ["pageSize", "multiTab"];
 
 /** 个性化设置 beside the page: what is chosen shows at once and is kept in the background, one change after the other. */
-export default function LookDrawer({ model, onClose }: { model: ShellModel; onClose: () => void }) {
+export function LookDrawer({ model, onClose }: { model: ShellModel; onClose: () => void }) {
   const { href } = useAddress();
   const preferences = useChosen()?.preferences ?? model.preferences;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,6 +25,7 @@ export default function LookDrawer({ model, onClose }: { model: ShellModel; onCl
   function change(name: PreferenceName, value: string) {
     const changed = changePreferences(preferences, { [name]: value });
     if ("complaints" in changed) return setNote(changed.complaints.map(({ message }) => message).join("，"));
+    arrangeMenu(changed.preferences.layout);
     choose({ preferences: changed.preferences, look: lookOf(changed.preferences) });
     setNote(LATER.includes(name) ? "下次打开页面时生效" : "");
     const body = new URLSearchParams({ _csrf: model.csrf, from: model.path, [name]: value });

@@ -1,14 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
 
-/** Fetched when it is opened for the first time: few people do, and rarely. */
-const LookDrawer = lazy(() => import("./LookDrawer"));
+type Drawer = typeof import("./LookDrawer")["LookDrawer"];
 
-/** Where scripts run, every link to 个性化设置 opens the drawer instead; `data-reload` still leads to the page. */
+/**
+ * Where scripts run, every link to 个性化设置 opens the drawer instead, fetched when it is wanted: few people do, and rarely.
+ * `data-reload` still leads to the page.
+ */
 export function LookDrawerHost({ model }: { model: ShellModel }) {
   const { href } = useAddress();
-  const [open, setOpen] = useState(false);
+  const [Drawer, setDrawer] = useState<Drawer | null>(null);
   const target = href("/account/custom");
   useEffect(() => {
     function catchLink(event: MouseEvent) {
@@ -19,16 +21,14 @@ export function LookDrawerHost({ model }: { model: ShellModel }) {
       event.preventDefault();
       const box = anchor.closest<HTMLDetailsElement>("details[data-floating]");
       if (box) box.open = false;
-      setOpen(true);
+      import("./LookDrawer").then(
+        ({ LookDrawer }) => setDrawer(() => LookDrawer),
+        () => location.assign(target),
+      );
     }
     // Before the listener that turns links into navigations.
     document.addEventListener("click", catchLink, true);
     return () => document.removeEventListener("click", catchLink, true);
   }, [target]);
-  if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <LookDrawer model={model} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return Drawer ? <Drawer model={model} onClose={() => setDrawer(null)} /> : null;
 }

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Notice } from "~/ui/model";
+import { LEFT_OVER } from "./NoticeList";
 
 /** How long a message stays (specification: 15 s); the pointer or the focus on it stops the clock. */
 const STAYS_MS = 15_000;
-/** Messages that a document had not shown for long enough when it was left; read by the next one and gone. */
-const LEFT_OVER = "pro__notices";
 
 interface LeftOver {
   notice: Notice;
@@ -24,7 +23,10 @@ export interface Clock {
  * Messages of this document and of the pages opened from it by script. The server keeps what it sent to a script until the script
  * says that it is shown: a page that somebody has left before it came takes no message with it.
  */
-export function useNotices(notices: readonly Notice[], server: { address: string; csrf: string }) {
+export function useNotices(
+  notices: readonly Notice[],
+  server: { address: string; csrf: string; told: readonly string[] },
+) {
   const [known, know] = useState(notices);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [held, hold] = useState({ pointer: false, focus: false });
@@ -32,8 +34,7 @@ export function useNotices(notices: readonly Notice[], server: { address: string
   const fresh = notices.filter(({ id }) => !known.some((one) => one.id === id));
   if (fresh.length > 0) know([...fresh, ...known]);
 
-  // Those that came with the document were taken off the server's list by sending it.
-  const told = useRef<ReadonlySet<string>>(new Set(notices.map(({ id }) => id)));
+  const told = useRef<ReadonlySet<string>>(new Set(server.told));
   const { address, csrf } = server;
   useEffect(() => {
     const shown = notices.filter(({ id, sticky }) => !sticky && !told.current.has(id));

@@ -1,10 +1,9 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Preferences } from "~/shared/preferences";
 import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { useChosen } from "~/ui/theme/chosen";
-import { useAutoHide } from "../auto-hide";
 import { Crumbs } from "../Crumbs/Crumbs";
 import { Dialogs } from "../Dialogs/Dialogs";
 import { FavouriteContext } from "../Favourite/Favourite";
@@ -17,7 +16,6 @@ import { Progress } from "../Progress/Progress";
 import { usePlainLinks } from "../plain-links";
 import { SideBar } from "../SideBar/SideBar";
 import { TabStrip } from "../TabStrip/TabStrip";
-import { useTopMenu } from "../top-menu";
 import { Warnings } from "../Warnings/Warnings";
 
 interface ShellProps {
@@ -38,7 +36,6 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const frame = useRef<HTMLDivElement>(null);
   const preferences = useChosen()?.preferences ?? model.preferences;
   usePlainLinks();
-  useTopMenu(frame, preferences.layout);
   useMenuMark(frame, model.menu.name);
   useAutoHide(frame, preferences.autoHideHeader);
   return (
@@ -81,6 +78,20 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       <Dialogs model={model} />
     </div>
   );
+}
+
+/** Fetched by those who want it. */
+function useAutoHide(frame: RefObject<HTMLElement>, isOn: boolean): void {
+  useEffect(() => {
+    const shell = frame.current;
+    if (!shell || !isOn) return;
+    const over = new AbortController();
+    import("../auto-hide")
+      .then(({ hideHeader }) => over.signal.aborted || hideHeader(shell, over.signal))
+      // Out of reach: the header stays where it is.
+      .catch(() => undefined);
+    return () => over.abort();
+  }, [frame, isOn]);
 }
 
 /** What the style sheet goes by; the standard has no attribute. */
