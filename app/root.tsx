@@ -11,6 +11,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { arriveByTicket } from "~/edge/single-sign-on.server";
 import { rememberedPreferences } from "~/engine/session/preferences-cookie.server";
 import { backOf } from "~/shared/way-back";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
@@ -29,8 +30,10 @@ const icon =
 
 export const meta: MetaFunction = () => [{ title: "供应商平台" }];
 
-export function loader({ context, request }: LoaderFunctionArgs): RootFacts {
+export async function loader(args: LoaderFunctionArgs): Promise<RootFacts> {
+  await arriveByTicket(args);
   // Under remix-serve the context is empty.
+  const { request, context } = args;
   return { requestId: context.requestId ?? "", back: backOf(request), look: lookOf(rememberedPreferences(request)) };
 }
 

@@ -1,4 +1,4 @@
-import { chinaTime } from "~/shared/calendar";
+import { chinaTime, greetingOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { listDrafts } from "../operations/drafts.server";
 import { mayOnScreen } from "../operations/scope.server";
@@ -9,14 +9,6 @@ import { stateCounts } from "./waiting.server";
 
 const MOST_NUMBERS = 8;
 const MOST_DRAFTS = 10;
-
-function greetingOf(now: Date): string {
-  const hour = Number(chinaTime(now).slice(11, 13));
-  if (hour < 6) return "凌晨好";
-  if (hour < 12) return "上午好";
-  if (hour < 14) return "中午好";
-  return hour < 18 ? "下午好" : "晚上好";
-}
 
 /** First what waits for this person, then how much of everything there is. */
 export async function homeModel(context: Context) {
