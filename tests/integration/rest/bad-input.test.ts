@@ -106,7 +106,10 @@ describe("内容", () => {
       if (token === null) continue;
       for (const name of requiredOf(call.body)) {
         const { [name]: _left, ...body } = bodyOf(call);
-        expectRefusal(await send(call, { token, body }), `${titleOf(call)} without ${name}`);
+        const told = await send(call, { token, body });
+        // Of many each one is refused for itself.
+        if (call.path.includes("/batch/") && Object(told.result).done?.length === 0) continue;
+        expectRefusal(told, `${titleOf(call)} without ${name}`);
       }
     }
   });
