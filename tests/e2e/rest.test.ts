@@ -65,7 +65,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   // Whatever is opened, the password comes first.
   await own.goto(`${portal.url}/web/master-data/material`);
   await eventually(() => own.locator("main [name=newpassword]").count()).toBe(1);
-  const newPassword = "Hand-2026-k7Qp";
+  const newPassword = "Hand@2026k7Qp";
   const old = own.locator("main [name=oldpassword]");
   if ((await old.count()) > 0) await old.fill(password);
   await own.locator("main [name=newpassword]").fill(newPassword);
