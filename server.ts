@@ -4,9 +4,10 @@ import { broadcastDevReady, createRequestHandler, type ServerBuild } from "@remi
 import { commandName, runCommand } from "~/commands.server";
 import { complaint } from "~/complaint.server";
 import { createHost } from "~/host/app.server";
-import { formBodies } from "~/host/body-limit.server";
+import { formBodies, pictureBodies } from "~/host/body-limit.server";
 import { listen, stopOnSignals } from "~/host/listen.server";
 import { listenForMetrics } from "~/host/metrics.server";
+import { notePages } from "~/host/page-answers.server";
 import { pageRoutes } from "~/host/page-routes.server";
 import { type Services, services } from "~/start.server";
 
@@ -14,13 +15,23 @@ import { type Services, services } from "~/start.server";
 export * from "@remix-run/dev/server-build";
 export const basename = "/web";
 
-const serverBuild: ServerBuild = { ...build, basename };
+const routes = notePages(build.routes, "routes/_shell");
+const serverBuild: ServerBuild = { ...build, routes, basename };
 
 /** The whole application behind one `fetch`; the life of a request is in `app/host/app.server.ts`. */
 export function createApp(parts: Services) {
   const remix = createRequestHandler(serverBuild, parts.env.nodeEnv);
   const pageRoute = pageRoutes(serverBuild.routes, basename);
-  return createHost({ env: parts.env, log: parts.log, services: parts, remix, pageRoute, bodyLimits: [formBodies] });
+  const release = serverBuild.assets.version;
+  return createHost({
+    env: parts.env,
+    log: parts.log,
+    services: parts,
+    remix,
+    pageRoute,
+    release,
+    bodyLimits: [formBodies, pictureBodies],
+  });
 }
 
 // Imported by a test or by remix-serve, this file only offers its exports.

@@ -8,6 +8,7 @@ import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import type { Registry } from "~/engine/entity/registry";
+import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { type Env, readEnv } from "~/env.server";
@@ -86,6 +87,7 @@ async function prepare(
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   await seedAccess(engine);
+  await seedParameters(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
   const stopHousekeeping = startHousekeeping(engine);

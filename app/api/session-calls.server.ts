@@ -3,9 +3,11 @@ import type { EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { sessionCookie } from "~/engine/session/cookie.server";
 import { navOf, topTabs } from "~/engine/session/menu.server";
+import { pageTabs } from "~/engine/session/page-tabs.server";
 import { signIn, signOut, TOKEN_LIFE_MS } from "~/engine/session/session.server";
+import { switchTop } from "~/engine/session/top-switch.server";
 import type { Env } from "~/env.server";
-import { formBody } from "./body.server";
+import { formBody, jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -40,33 +42,19 @@ export function sessionCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engi
     return response;
   });
 
-  app.get("/v2/user/info", (c) => {
-    const { actor } = c.get("context");
-    return success({
-      id: actor.id,
-      accountName: actor.account,
-      userName: actor.name,
-      avatar: null,
-      role: actor.roles.join(","),
-      roles: actor.roles.map((code) => ({ id: code, code })),
-      supplierId: actor.supplierId,
-      supplierName: actor.supplierName,
-      permissions: [...actor.permissions].map(([permissionId, actions]) => ({
-        permissionId,
-        actionEntitySet: [...actions].map((action) => ({ action, defaultCheck: false })),
-      })),
-    });
-  });
-
   app.get("/v2/user/topTab", async (c) => success(await topTabs(c.get("context"))));
 
   app.get("/v2/user/nav", async (c) => {
     const context = c.get("context");
     const wanted = c.req.query("parentId") ?? "";
     const id = wanted === "" ? ((await topTabs(context))[0]?.id ?? "") : wanted;
-    const entries = await navOf(context, id);
-    if (!entries) throw new AppError("not_found");
-    return success(entries);
+    return success(await navOf(context, id));
+  });
+
+  app.post("/v2/user/topTab", async (c) => {
+    const id = optionalText(await jsonBody(c.req.raw), "id") ?? "";
+    const { to } = await switchTop(c.get("context"), id, pageTabs);
+    return success({ id, redirect: to });
   });
 
   app.post("/v2/user/logout", async (c) => {

@@ -10,15 +10,27 @@ export interface ActorRow {
   factoryScope: string;
   groupScope: string;
   materialScope: string;
+  avatar: string | null;
 }
 
-/** A person with roles, permissions and personal scope, as one request of the access cache needs it. */
+/** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
+const STOPPED = sql`with recursive stopped (id) as (
+  select id from resource where not enabled
+  union select r.id from resource r join stopped s on r.parent_id = s.id)`;
+
+/**
+ * A person with roles, permissions and personal scope, as one request of the access cache needs it. A grant counts on the
+ * days it is given for; a material type covers the types below it.
+ */
 export async function selectActor(
   connection: Connection,
   userId: string,
+  today: string,
 ): Promise<{
   user: ActorRow;
   roles: string[];
+  /** The highest rank among them. */
+  rank: number;
   permissions: { id: string; action: string }[];
   scopes: { kind: string; target: string }[];
 } | null> {
@@ -31,12 +43,16 @@ export async function selectActor(
     factory_scope: string;
     purchase_group_scope: string;
     material_scope: string;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope
+    avatar: string | null;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar
     from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
   const user = users.rows[0];
   if (!user) return null;
-  const roles = await sql<{ code: string }>`select r.code from user_role ur join role r on r.code = ur.role_code
-    where ur.user_id = ${userId} and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(
+  const roles = await sql<{
+    code: string;
+    rank: number;
+  }>`select r.code, r.rank from user_role ur join role r on r.code = ur.role_code
+    where ur.user_id = ${userId} and coalesce(ur.valid_from <= ${today}::date, true) and coalesce(ur.valid_until >= ${today}::date, true) and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(
     connection,
   );
   const codes = roles.rows.map((row) => row.code);
@@ -44,15 +60,18 @@ export async function selectActor(
     codes.length === 0
       ? []
       : (
-          await sql<{ id: string; action: string }>`select distinct permission_id as id, action from role_permission p
-            where role_code in (${sql.join(codes)}) and exists (select 1 from resource r where r.name = p.permission_id and r.enabled)`.execute(
+          await sql<{ id: string; action: string }>`${STOPPED}
+            select distinct permission_id as id, action from role_permission p where role_code in (${sql.join(codes)})
+              and exists (select 1 from resource r where r.name = p.permission_id and r.id not in (select id from stopped))`.execute(
             connection,
           )
         ).rows;
   const scopes = await sql<{
     kind: string;
     target: string;
-  }>`select kind, target_id as target from user_scope where user_id = ${userId}`.execute(connection);
+  }>`select kind, target_id as target from user_scope where user_id = ${userId}
+    union select 'material_type', m.id from user_scope s join material_type m on m.parent_id = s.target_id
+    where s.user_id = ${userId} and s.kind = 'material_type'`.execute(connection);
   return {
     user: {
       id: user.id,
@@ -63,8 +82,10 @@ export async function selectActor(
       factoryScope: user.factory_scope,
       groupScope: user.purchase_group_scope,
       materialScope: user.material_scope,
+      avatar: user.avatar,
     },
     roles: codes,
+    rank: Math.max(0, ...roles.rows.map((row) => row.rank)),
     permissions,
     scopes: scopes.rows,
   };
@@ -89,9 +110,9 @@ export interface ResourceRow {
 
 /** The whole tree of menus and sub-permissions that are not stopped, in order. */
 export async function selectResources(connection: Connection): Promise<ResourceRow[]> {
-  const { rows } =
-    await sql<ResourceRow>`select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
-    from resource where enabled order by sort_no, id`.execute(connection);
+  const { rows } = await sql<ResourceRow>`${STOPPED}
+    select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
+    from resource where id not in (select id from stopped) order by sort_no, id`.execute(connection);
   return rows;
 }
 
@@ -109,25 +130,25 @@ export interface NewResource {
 
 /** Adds resources that are not there yet; what an administrator changed stays. Answers the names that were added. */
 export async function addResources(connection: Connection, resources: readonly NewResource[]): Promise<Set<string>> {
-  const added = new Set<string>();
-  for (const one of resources) {
-    const { rows } = await sql<{
-      name: string;
-    }>`insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
-      values (${one.id}, ${one.parentId}, ${one.type}, ${one.name}, ${one.title}, ${one.path}, ${one.component}, ${one.sortNo}, ${one.show})
-      on conflict do nothing returning name`.execute(connection);
-    for (const row of rows) added.add(row.name);
-  }
-  return added;
+  const known = await sql<{ name: string }>`select name from resource`.execute(connection);
+  const names = new Set(known.rows.map((row) => row.name));
+  const missing = resources.filter((one) => !names.has(one.name));
+  if (missing.length === 0) return new Set();
+  const { rows } = await sql<{ name: string }>`
+    insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
+    select id, "parentId", type, name, title, path, component, "sortNo", show from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
+      as r(id text, "parentId" text, type text, name text, title text, path text, component text, "sortNo" integer, show boolean)
+    on conflict do nothing returning name`.execute(connection);
+  return new Set(rows.map((row) => row.name));
 }
 
-/** Adds roles that are not there yet. */
+/** Adds the program's own roles that are not there yet. */
 export async function addRoles(
   connection: Connection,
   roles: readonly { code: string; name: string; audience: string; rank: number }[],
 ): Promise<void> {
   for (const role of roles) {
-    await sql`insert into role (code, name, audience, rank) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}) on conflict do nothing`.execute(
+    await sql`insert into role (code, name, audience, rank, built_in) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}, true) on conflict do nothing`.execute(
       connection,
     );
   }
@@ -137,11 +158,10 @@ export async function addGrants(
   connection: Connection,
   grants: readonly { role: string; permission: string; action: string }[],
 ): Promise<void> {
-  for (const grant of grants) {
-    await sql`insert into role_permission (role_code, permission_id, action) values (${grant.role}, ${grant.permission}, ${grant.action}) on conflict do nothing`.execute(
-      connection,
-    );
-  }
+  if (grants.length === 0) return;
+  await sql`insert into role_permission (role_code, permission_id, action)
+    select role, permission, action from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as g(role text, permission text, action text)
+    on conflict do nothing`.execute(connection);
 }
 
 /** Every change of users, roles, grants or resources calls this; the next request of everybody sees it. */

@@ -11,7 +11,8 @@ import { type RecordWish, recordModel } from "~/engine/screen/record-model.serve
 import { statesModel } from "~/engine/screen/states-model.server";
 import { type Way, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { pack } from "~/ui/packed";
-import { answering, type EdgeArgs, readForm, requireEdge, screenOf } from "./request.server";
+import { leaveDirectory } from "./menu.server";
+import { answering, type EdgeArgs, isAhead, readForm, requireEdge, screenOf } from "./request.server";
 
 export type RecordRouteArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
@@ -19,15 +20,12 @@ export function paramsOf(request: Request): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
-/** True when a browser fetches the page before anybody asked for it. */
-function isAhead(request: Request): boolean {
-  return /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
-}
-
 /** The page of a record; the trail above it leads back to the list as it was left. */
 export async function openRecordPage(args: RecordRouteArgs, wish: RecordWish) {
   return answering(async () => {
-    const { context } = await requireEdge(args);
+    const edge = await requireEdge(args);
+    const { context } = edge;
+    await leaveDirectory(edge, args);
     const screen = screenOf(context, args);
     const model = await recordModel(context, screen, args.params.id ?? "", {
       params: paramsOf(args.request),

@@ -1,39 +1,12 @@
-import { type NavEntry, navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
+import { freshUntil } from "~/engine/account/change-password.server";
+import { textParameter } from "~/engine/parameters.server";
+import { recordVisit } from "~/engine/session/menu-marks.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
-import { markActive, menuHtml } from "~/ui/shell/menu-html";
-import { addressOf, answering, type Edge, type EdgeArgs, requireEdge } from "./request.server";
-
-/** Base path of all pages, as the menu's plain links need it. */
-const BASE = "/web";
-
-const menus = new Map<string, string>();
-const MENUS_KEPT = 500;
-
-/** The menu of one top tab as HTML, made once per set of roles and permission version. */
-function menuOf(edge: Edge, topId: string, entries: readonly NavEntry[]): string {
-  const key = `${edge.session?.permissionVersion} ${edge.context.actor.roles.join(",")} ${topId}`;
-  const known = menus.get(key);
-  if (known !== undefined) return known;
-  const groups = entries
-    .filter((entry) => entry.parentId === "0" && entry.meta.show)
-    .map((group) => ({
-      key: group.id,
-      label: group.meta.title,
-      items: entries
-        .filter((entry) => entry.parentId === group.id && entry.meta.show)
-        .map((entry) => ({
-          key: entry.name,
-          label: entry.meta.title,
-          href: entry.path,
-          ...(entry.meta.target ? { target: entry.meta.target } : {}),
-        })),
-    }));
-  const html = menuHtml(groups, BASE);
-  if (menus.size >= MENUS_KEPT) menus.clear();
-  menus.set(key, html);
-  return html;
-}
+import { avatarHref, isForcedPath } from "./account.server";
+import { menuAround } from "./menu.server";
+import { addressOf, answering, type EdgeArgs, isAhead, requireEdge } from "./request.server";
+import { stripModel } from "./tab-strip.server";
 
 /**
  * Everything around a page of the signed-in person: the same three questions as `/v2/user/info`, `/v2/user/topTab` and
@@ -43,28 +16,30 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
   return answering(async () => {
     const edge = await requireEdge(args);
     const { context, session } = edge;
-    const version = session.permissionVersion;
     const path = addressOf(args.request);
-    const screenKey = path.split("?")[0]?.split("/")[2] ?? "";
-    const tabs = await topTabs(context, version);
-    const owner = await topOfScreen(context, screenKey, version);
-    const current = owner ?? tabs.find((tab) => tab.id === context.session?.currentTop)?.id ?? tabs[0]?.id ?? "";
-    const entries = (await navOf(context, current, version)) ?? [];
-    const active = entries.find((entry) => entry.name === screenKey);
-    const menu = menuOf(edge, current, entries);
-    args.context.request?.set("fragments", { menu: active ? markActive(menu, active.parentId, active.name) : menu });
-    // Drafts of pages that are only being fetched ahead must not use up messages.
-    const ahead = /prefetch/.test(args.request.headers.get("Sec-Purpose") ?? args.request.headers.get("Purpose") ?? "");
+    const bare = isForcedPath(path);
+    const menu = await menuAround(edge, path);
+    args.context.request?.set("fragments", { menu: menu.html });
+    // Pages that are only being fetched ahead must not use up messages, nor count as visited.
+    const ahead = isAhead(args.request);
+    const owner = menu.place?.opens ? menu.topId : null;
+    const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId });
     const notices = ahead ? [] : await takeNotices(context);
+    if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;
     return {
-      user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
-      topTabs: tabs.map((tab) => ({
-        id: tab.id,
-        label: tab.meta.title,
-        href: tab.redirect ?? "/qiaqia/home",
-        current: tab.id === current,
-      })),
+      user: {
+        name: actor.name,
+        account: actor.account,
+        supplierName: actor.supplierName,
+        ...(actor.avatar && actor.id ? { avatarHref: avatarHref(actor.id, actor.avatar) } : {}),
+      },
+      passwordFreshUntil: freshUntil(context),
+      ...(bare ? { bare } : {}),
+      topTabs: bare ? [] : menu.tabs,
+      strip,
+      menu: { id: menu.topId, name: menu.name },
+      ...pageHead(menu.place, path, session.favourites),
       notices: notices.map((notice) => ({
         id: notice.id,
         level: notice.level,
@@ -73,13 +48,29 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         ...(notice.msg ? { msg: notice.msg } : {}),
       })),
       demo: edge.parts.env.demoData,
-      footer: { copyright: "供应商平台", filing: "" },
+      footer: {
+        copyright: await textParameter(context.services, "ui.copyright", session.permissionVersion),
+        filing: await textParameter(context.services, "ui.filingNumber", session.permissionVersion),
+      },
       csrf: context.session?.csrf ?? "",
       sidebar: sidebarOf(session.preferences.sidebar),
       lite: args.request.headers.get("Save-Data") === "on",
       path,
     };
   });
+}
+
+/** What the menu entry says about the head of its page: none at all, or one with a star. */
+function pageHead(
+  place: Awaited<ReturnType<typeof menuAround>>["place"],
+  path: string,
+  favourites: readonly string[],
+): Pick<ShellModel, "favourite" | "hiddenHead"> {
+  // The pages below an entry have heads of their own.
+  if (!place?.opens || place.entry.path.split("?")[0] !== path.split("?")[0]) return {};
+  const { name, meta } = place.entry;
+  if (meta.hiddenHeaderContent) return { hiddenHead: true };
+  return { favourite: { name, label: meta.title, on: favourites.includes(name), count: favourites.length } };
 }
 
 function sidebarOf(value: unknown): ShellModel["sidebar"] {

@@ -18,7 +18,11 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { parameter } from "./system-management/parameter/parameter.entity";
+import { role } from "./system-management/role/role.entity";
+import { roleServer } from "./system-management/role/role.server";
 import { user } from "./system-management/user/user.entity";
+import { userServer } from "./system-management/user/user.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
 import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
 
@@ -38,6 +42,8 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
-    { entity: user },
+    { entity: user, server: userServer },
+    { entity: role, server: roleServer },
+    { entity: parameter },
   ],
 });

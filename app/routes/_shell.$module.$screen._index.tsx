@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { leaveDirectory } from "~/edge/menu.server";
 import { answering, requireEdge, screenOf } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { openList } from "~/engine/screen/list-model.server";
@@ -14,7 +15,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.t
 /** The list of every screen that has no page of its own. */
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
-    const { context } = await requireEdge(args);
+    const edge = await requireEdge(args);
+    const { context } = edge;
+    await leaveDirectory(edge, args);
     const screen = screenOf(context, args);
     const opened = await openList(context, screen, new URL(args.request.url).searchParams);
     if (opened.model === undefined) throw redirect(opened.href);

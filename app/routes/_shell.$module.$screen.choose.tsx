@@ -10,6 +10,8 @@ import { formLinks } from "~/ui/theme/links";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 
 /** Looking for the row behind a reference of a form, page by page. */

@@ -8,7 +8,10 @@ import { submitView, viewsPageModel } from "~/engine/screen/views-model.server";
 import { ViewsPage } from "~/ui/list/ViewsPage/ViewsPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
 
 /** The saved views of a list: saving, renaming, removing, choosing the one that opens by itself. */

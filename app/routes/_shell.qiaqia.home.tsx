@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { answering, requireEdge } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { homeModel } from "~/engine/screen/home-model.server";
+import { earlierTabs } from "~/engine/session/tabs.server";
 import { HomePage } from "~/ui/home/HomePage/HomePage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
@@ -12,7 +13,8 @@ export const meta: MetaFunction = () => pageTitle("首页");
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
-    return { model: await homeModel(context) };
+    const earlier = (await earlierTabs(context)).map(({ title }) => title);
+    return { model: { ...(await homeModel(context)), earlier } };
   });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { InboxBlock } from "./model/inbox";
+import type { StripModel } from "./shell/TabStrip/strip";
 
 export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
 
@@ -34,8 +35,19 @@ export interface Crumb {
 
 /** Everything around the page. The side menu comes as a cached HTML fragment named `menu`. */
 export interface ShellModel {
-  user: { name: string; account: string; supplierName: string | null };
-  topTabs: { id: string; label: string; href: string; current: boolean }[];
+  user: { name: string; account: string; supplierName: string | null; avatarHref?: string };
+  /** Until when the password may be changed without naming the present one; null: it must be named. */
+  passwordFreshUntil: string | null;
+  /** Nothing can be done but what the page asks for, or leaving. */
+  bare?: boolean;
+  topTabs: { id: string; label: string; current: boolean }[];
+  strip: StripModel | null;
+  /** The menu beside the page: its top tab, and a name that changes when the menu does. */
+  menu: { id: string; name: string };
+  /** The menu entry this page is, where it is one. */
+  favourite?: { name: string; label: string; on: boolean; count: number };
+  /** The page goes without head. */
+  hiddenHead?: true;
   notices: Notice[];
   demo: boolean;
   footer: { copyright: string; filing: string };
@@ -55,12 +67,25 @@ export interface LoginModel {
   demoAccounts?: { account: string; role: string }[];
 }
 
+/** A menu entry one comes back to. */
+export interface QuickLink {
+  name: string;
+  label: string;
+  href: string;
+  target: string | null;
+}
+
 export interface HomeModel {
   greeting: string;
   inbox?: InboxBlock;
   waiting: { label: string; count: number; href: string; hint: string }[];
   numbers: { label: string; value: string; href: string }[];
   quick: { label: string; href: string }[];
+  /** Pages that were open at the end of the session before. */
+  earlier: string[];
+  favourites: QuickLink[];
+  /** Pages visited last. */
+  recent: QuickLink[];
   /** Forms that were begun and not saved. */
   drafts: { title: string; at: string; href: string; address: string }[];
   csrf: string;

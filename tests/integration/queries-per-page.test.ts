@@ -10,6 +10,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { topTabs } from "~/engine/session/menu.server";
 import { openSession, signIn, takeNotices } from "~/engine/session/session.server";
+import { earlierTabs, openTab } from "~/engine/session/tabs.server";
 import { type AccountName, PASSWORD } from "../support/company";
 import { move, ORDER, order } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -27,6 +28,7 @@ const orders = world.screen(ORDER);
 const materials = world.screen(MATERIAL);
 
 type Page = [name: string, account: AccountName, open: (context: Context) => Promise<unknown>];
+let visits = 0;
 const every = new URLSearchParams("size=100");
 const pages: Page[] = [
   ["订单列表", "buyerA", (context) => openList(context, orders, every)],
@@ -102,9 +104,12 @@ async function visit(account: AccountName, open: Page[2]): Promise<void> {
   const facts = { requestId: "x", ip: "", channel: "page" as const };
   const session = await openSession(world.engine, tokens.get(account) ?? null, facts);
   if (!session) throw new Error("the session is gone");
-  await topTabs(session.context, session.permissionVersion);
-  await takeNotices(session.context);
+  await earlierTabs(session.context);
+  await topTabs(session.context);
   await reading(session.context, () => open(session.context));
+  // Written only when the person comes from another page.
+  await openTab(session.context, { url: `/${visits++ % 2}`, title: "", topId: null });
+  await takeNotices(session.context);
 }
 
 describe.each(pages.map(([name]) => name))("%s", (name) => {

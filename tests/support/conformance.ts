@@ -16,6 +16,8 @@ import type { RowName } from "./company";
 import { samples } from "./samples";
 import type { World } from "./world";
 
+const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
+
 export interface Case {
   key: string;
   entity: AnyEntity;
@@ -30,6 +32,9 @@ export const entities: readonly (readonly [label: string, one: Case])[] = regist
     return screen ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
   },
 );
+
+/** Those of which people make records; the rows of the others come with the program. */
+export const addable = entities.filter(([, { screen }]) => rolesWith(screen, "add").length > 0);
 
 /** Rows of the small company that samples point at. */
 const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
@@ -67,7 +72,7 @@ function targetId(world: World, key: string): string {
 /** A minimal record as it stands at the beginning of its life, made by the system. */
 export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
   const screen = world.screen(key);
-  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given } };
+  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
 }
 
@@ -87,12 +92,15 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
 
 /** Roles that the definition gives an action on a screen, those of suppliers left out. */
 export function rolesWith(screen: Screen, action: Action): RoleName[] {
-  return roleNames(screen.grants).filter((role) => role !== "supplier" && isGranted(screen.grants, role, action));
+  return roleNames(screen.grants).filter(
+    (role) => !SUPPLIER_ROLES.includes(role) && isGranted(screen.grants, role, action),
+  );
 }
 
-export function isGranted(grants: Grants, role: RoleName, action: Action): boolean {
-  const given = grants[role];
-  return given === "all" || (given?.includes(action) ?? false);
+/** Whether the definition gives a role an action; `supplier` in a definition means both roles of suppliers. */
+export function isGranted(grants: Grants, role: string, action: Action): boolean {
+  const both = ["supplier_admin", "supplier_user"].includes(role) ? grants.supplier : undefined;
+  return [grants[role as RoleName], both].some((given) => given === "all" || (given?.includes(action) ?? false));
 }
 
 function roleNames(grants: Grants): RoleName[] {

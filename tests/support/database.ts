@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "~/data/database.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
+import { seedParameters } from "~/engine/parameters.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { createLog } from "~/host/log.server";
 import { registry } from "~/modules/registry.server";
@@ -45,6 +46,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   await inDatabase(empty, async (engine) => {
     await migrate(engine.database, migrations);
     await seedAccess(engine);
+    await seedParameters(engine);
   });
   await copy(empty, company);
   const facts = await inDatabase(company, makeCompany);

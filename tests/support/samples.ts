@@ -39,6 +39,15 @@ const written: Readonly<Record<string, Sample>> = {
       address: "样例市样例路1号",
     }),
   },
+  [USER]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      accountname: `u-${serial}`,
+      username: `样例用户${serial}`,
+      phone: "13800000000",
+      work_no: `W${serial}`,
+    }),
+  },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
     needs: [ORG],
@@ -77,7 +86,7 @@ const written: Readonly<Record<string, Sample>> = {
   },
   [SUPPLIER]: {
     needs: [CLASS, USER],
-    given: { stage: "qualified" },
+    given: () => ({ stage: "qualified" }),
     sample: ({ id, serial }) => ({
       name: `澜川样例供应商${serial}有限公司`,
       uscc: creditCode(serial),
@@ -92,6 +101,12 @@ const written: Readonly<Record<string, Sample>> = {
         { name: "李质量", duty: "quality", phone: "10012345679" },
       ],
     }),
+  },
+  // Its rows come with the program; everything but the value is given.
+  "system-management/parameter": {
+    needs: [],
+    given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
+    sample: ({ serial }) => ({ value: `样例${serial}` }),
   },
   "contract-management/contract": {
     needs: [COMPANY, SUPPLIER, ORG, USER],

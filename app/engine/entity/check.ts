@@ -312,7 +312,10 @@ function transitionFaults(
   if (move.shows && !entity.lines[move.shows.lines])
     faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);
   const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator")]) {
+  const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
+  if (move.right && !rights.has(move.right.split(".")[0] ?? ""))
+    faults.push(`${at}: asks for the right "${move.right}", which neither a screen nor access.rights brings`);
+  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator" && one !== "id")]) {
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
   }
   if (move.lineInput) {
@@ -336,6 +339,12 @@ function transitionFaults(
 function hasOrder(entity: AnyEntity, name: string): boolean {
   const field: Field | undefined = entity.fields[name];
   return field !== undefined && !["reference", "json", "longText"].includes(field.kind);
+}
+
+/** Permission ids of the screens of an entity. */
+function screenKeys(entity: AnyEntity): string[] {
+  const views: readonly { screen: string }[] = entity.views ?? [{ screen: entity.key }];
+  return views.map(({ screen }) => screen.split("/")[1] ?? "");
 }
 
 function layoutFaults(screen: Screen): string[] {

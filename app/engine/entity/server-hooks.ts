@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { Work } from "./define";
+import type { Reveal, Work } from "./define";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
 
@@ -8,6 +8,8 @@ export interface Finding {
   check: string;
   level: "warn" | "block";
   text: string;
+  /** A block that is a matter of who asks, not of what was filled in. */
+  personal?: true;
 }
 
 /** What a hook sees of a record that is about to be saved. */
@@ -19,11 +21,27 @@ export interface SaveWork {
   set(values: Readonly<Record<string, Value>>): void;
 }
 
+/** What a hook sees of a record that has just been written, in the same transaction. */
+export interface StoredWork {
+  readonly context: Context;
+  readonly record: AnyRecord;
+  /** The record as it was, or null for a new one. */
+  readonly before: AnyRecord | null;
+  reveal(secret: Reveal): void;
+}
+
 export interface TransitionHooks {
   /** Asked before the page of the move is shown and again when it is made. */
   check?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** Runs inside the transaction, after the definition's own effect. */
   effect?(context: Context, work: Work): Promise<void>;
+}
+
+/** A page of a record that the program draws itself, e.g. 权限配置 of a role. */
+export interface RecordPageLink {
+  label: string;
+  path: string;
+  tone: "primary" | "plain";
 }
 
 /** Side effects of an entity; all run inside the transaction of the operation. */
@@ -32,10 +50,14 @@ export interface EntityServer {
   prepare?(work: SaveWork): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
+  /** Writes what belongs to the row elsewhere, once it is there. */
+  stored?(work: StoredWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
+  /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
+  pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(

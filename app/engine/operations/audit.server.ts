@@ -140,7 +140,8 @@ function isHidden(entity: AnyEntity, path: readonly string[]): boolean {
 }
 
 function pathReadable(context: Context, entity: AnyEntity, path: readonly string[]): boolean {
-  if (path[0] === "state" || path[0] === LEFT_OUT) return true;
+  const [name = ""] = path;
+  if (name === "state" || name === LEFT_OUT || entity.keptBeside?.includes(name)) return true;
   const found = fieldAt(entity, path);
   return found !== null && mayRead(context, entity, found.right, found.field);
 }

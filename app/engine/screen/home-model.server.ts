@@ -6,6 +6,7 @@ import { listDrafts } from "../operations/drafts.server";
 import { movesOf } from "../operations/moves.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
+import { quickEntries } from "../session/menu-marks.server";
 import { listPath, query } from "./address";
 import { inboxBlock } from "./inbox-model.server";
 
@@ -72,6 +73,7 @@ export async function homeModel(context: Context) {
     waiting,
     numbers: numbers.slice(0, MOST_NUMBERS),
     quick,
+    ...(await quickEntries(context)),
     drafts: (await listDrafts(context, MOST_DRAFTS)).map(({ title, address, savedAt }) => ({
       title,
       address,

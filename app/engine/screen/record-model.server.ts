@@ -10,7 +10,7 @@ import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
-import { factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
+import { doorsOf, factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
@@ -114,6 +114,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const { along, ...around } = await surroundings(context, screen, record, wish);
   const heading = titleOf(entity, record);
   const moves = availableMoves(context, entity, record);
+  const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   return {
     title: `${entity.label} ${heading}`,
     heading,
@@ -125,9 +126,11 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         ? [{ label: "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
+      ...doorsOf(context, entity, record.id).map((door) => ({ ...door, tone: "plain" as const })),
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),
+      ...pages.map((page) => ({ label: page.label, href: `${path}/${page.path}${along}`, tone: page.tone })),
       { label: "打印", href: `${path}/print`, tone: "plain" as const, reload: true },
       { label: "PDF", href: `${path}/export?format=pdf`, tone: "plain" as const, reload: true },
       ...(mayRemove(context, screen, record)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { permissionVersion } from "~/data/access.server";
 import {
   clearFailures,
   countFailure,
@@ -15,10 +16,12 @@ import {
   selectSecrets,
   touchSession,
 } from "~/data/sessions.server";
+import type { ParameterKey } from "~/shared/parameters";
 import { searchText } from "~/shared/text";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { awayError } from "../storage-away.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
 import { passwordFits } from "./password.server";
@@ -28,9 +31,7 @@ export const TOKEN_LIFE_MS = 604_800_000;
 /** How long after its end a session still tells whose text came too late. */
 export const LAPSED_FOR_MS = 24 * 60 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
-const FAILURES = 5;
-const FAILURE_WINDOW_MS = 30 * 60_000;
-const LOCK_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 export interface RequestFacts {
   requestId: string;
@@ -42,9 +43,12 @@ export interface OpenSession {
   context: Context;
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
+  /** Permission names of the menu entries the person keeps at hand. */
+  favourites: readonly string[];
 }
 
-function hashOf(token: string): string {
+/** What is stored of a token. */
+export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
@@ -56,7 +60,7 @@ export async function openSession(
 ): Promise<OpenSession | null> {
   if (!isToken(token)) return null;
   const now = services.clock();
-  const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
+  const row = await stored(() => findSession(services.database.connection(), tokenHash(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
@@ -74,10 +78,15 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        passwordProvenAt: row.passwordProvenAt,
+        tabs: row.tabs,
+        offersTabs: row.offersTabs,
+        permissionVersion: row.permissionVersion,
       },
     },
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
+    favourites: row.favourites,
   };
 }
 
@@ -86,7 +95,7 @@ function isToken(token: string | null): token is string {
 }
 
 /** Storage out of reach is said as such; everything else rises. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -140,29 +149,30 @@ async function judge(
 ): Promise<SignedIn> {
   const now = services.clock();
   const connection = services.database.connection();
+  const limits = await lockLimits(services);
   const lock = await lockedUntil(connection, account, now.toISOString());
   if (lock) throw lockedError(lock, now);
   // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
-  const lockUntil = new Date(now.getTime() + LOCK_MS).toISOString();
+  const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
   const failed = await countFailure(connection, {
     account,
     now: now.toISOString(),
-    since: new Date(now.getTime() - FAILURE_WINDOW_MS).toISOString(),
-    limit: FAILURES,
+    since: new Date(now.getTime() - limits.windowMs).toISOString(),
+    limit: limits.failures,
     lockUntil,
   });
-  if (failed > FAILURES) throw lockedError(lockUntil, now);
-  const user = await findLogin(connection, account);
+  if (failed > limits.failures) throw lockedError(lockUntil, now);
+  const user = await findLogin(connection, account, now.toISOString());
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    throw failed >= FAILURES ? lockedError(lockUntil, now) : new AppError("wrong_password");
+    throw failed >= limits.failures ? lockedError(lockUntil, now) : new AppError("wrong_password");
   }
   if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
   await clearFailures(connection, account);
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
   await insertSession(connection, {
-    idHash: hashOf(token),
+    idHash: tokenHash(token),
     userId: user.id,
     csrf: randomBytes(24).toString("base64url"),
     issuedAt: now.toISOString(),
@@ -172,6 +182,17 @@ async function judge(
     channel: "password",
   });
   return { token, expiresAt, userId: user.id, userName: user.name, mustChangePassword: user.mustChange };
+}
+
+/** How many failures within which time lock an account, and for how long: parameters. */
+async function lockLimits(services: EngineServices): Promise<{ failures: number; windowMs: number; lockMs: number }> {
+  const version = await permissionVersion(services.database.connection());
+  const value = (key: ParameterKey) => intParameter(services, key, version);
+  return {
+    failures: await value("security.login.maxFail"),
+    windowMs: (await value("security.login.failWindowMin")) * MINUTE_MS,
+    lockMs: (await value("security.login.lockMin")) * MINUTE_MS,
+  };
 }
 
 function lockedError(until: string, now: Date): AppError {
@@ -221,7 +242,7 @@ export async function lapsedOwner(
   const now = services.clock();
   const since = new Date(now.getTime() - LAPSED_FOR_MS);
   const lapsed = await stored(() =>
-    findLapsedSession(services.database.connection(), hashOf(token), since.toISOString(), now.toISOString()),
+    findLapsedSession(services.database.connection(), tokenHash(token), since.toISOString(), now.toISOString()),
   );
   if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
   return stored(() => loadActor(services, lapsed.userId));

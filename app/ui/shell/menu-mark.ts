@@ -1,17 +1,38 @@
-import { useLocation } from "@remix-run/react";
+import { useHref, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import { withoutBase } from "~/ui/address";
 
 /**
  * Moves the mark of the active menu entry after a navigation in the browser, and puts away what floated over the page. The menu
- * is a piece of ready-made HTML, so the elements are changed directly.
+ * is a piece of ready-made HTML, so the elements are changed directly; a page with another menu beside it has it fetched.
+ * @param menu name of the menu that belongs beside the page
  */
-export function useMenuMark(frame: RefObject<HTMLElement>): void {
+export function useMenuMark(frame: RefObject<HTMLElement>, menu: string): void {
   const { pathname } = useLocation();
+  const base = useHref("/").replace(/\/$/, "");
   const shown = useRef(pathname);
+  const drawn = useRef(menu);
+  useEffect(() => {
+    const shell = frame.current;
+    if (!shell || drawn.current === menu) return;
+    const overtaken = new AbortController();
+    const at = withoutBase(base, window.location.pathname);
+    fetch(`${base}/shell/menu?at=${encodeURIComponent(at)}`, { signal: overtaken.signal })
+      .then(async (answer) => {
+        const html = answer.ok ? await answer.text() : null;
+        const nav = shell.querySelector('[data-fragment="menu"]');
+        if (html === null || !nav || overtaken.signal.aborted) return;
+        nav.innerHTML = html;
+        drawn.current = menu;
+      })
+      // Out of reach: the menu that stands there still leads somewhere.
+      .catch(() => undefined);
+    return () => overtaken.abort();
+  }, [frame, menu, base]);
   useEffect(() => {
     const shell = frame.current;
     if (!shell) return;
-    mark(shell.querySelectorAll<HTMLAnchorElement>("nav a[data-k]"), window.location);
+    mark(shell.querySelectorAll<HTMLAnchorElement>('[data-fragment="menu"] a[data-k]'), window.location);
     // On the first page a box may be open already: somebody was faster than the script.
     if (shown.current === pathname) return;
     shown.current = pathname;
@@ -28,8 +49,8 @@ function mark(links: Iterable<HTMLAnchorElement>, page: Location): void {
     if (link === active) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const group = active.closest("details");
-  if (group) group.open = true;
+  for (let branch = active.closest("details"); branch; branch = branch.parentElement?.closest("details") ?? null)
+    branch.open = true;
 }
 
 function longestMatch(links: HTMLAnchorElement[], page: Location): HTMLAnchorElement | undefined {

@@ -77,6 +77,14 @@ async function hit(page: Page, link: Locator): Promise<string> {
   throw new Error(`${MOST_CLICKS} clicks hit no link`);
 }
 
+/** Chooses a top tab and waits until its first page is there. */
+export async function switchTo(page: Page, label: string): Promise<void> {
+  const tabs = page.getByRole("navigation", { name: "业务范围" });
+  await tabs.getByRole("button", { name: label, exact: true }).click();
+  await eventually(() => tabs.locator("[aria-current=true]").allInnerTexts()).toEqual([label]);
+  await ready(page);
+}
+
 /** Presses a button of the page's form and waits for the answer of the server: another page, or the form drawn anew. */
 export async function send(page: Page, button: Locator | string): Promise<void> {
   await answered(page, () => (typeof button === "string" ? buttonOf(page, button) : button).click());

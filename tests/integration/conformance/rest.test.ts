@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyTransition, Field, RoleName } from "~/engine/entity";
 import { filterField } from "~/engine/operations/filters";
 import { ACCOUNT_NAMES, accountOf } from "../../support/company";
-import { type Case, entities, isGranted, minimal } from "../../support/conformance";
+import { addable, type Case, isGranted, minimal } from "../../support/conformance";
 import { ORDER, released } from "../../support/orders";
 import { type Answer, call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -32,7 +32,7 @@ function keeperOf({ screen }: Case, actions: readonly ("add" | "edit" | "get" | 
   return found;
 }
 
-describe.each(entities)("%s", (_label, one) => {
+describe.each(addable)("%s", (_label, one) => {
   const { key, entity, screen } = one;
   const base = `/v2/${key}`;
   let token = "";
@@ -103,9 +103,11 @@ describe.each(entities)("%s", (_label, one) => {
     const body = { ...minimal(world, key), requestId };
     const first = await call(world, token, "POST", base, body);
     expect(outcome(first)).toEqual([200, 200]);
-    expect((await call(world, token, "POST", base, body)).body.result).toEqual(first.body.result);
+    // What is shown once is not shown again.
+    const { reveals: _shownOnce, ...answer } = Object(first.body.result);
+    expect((await call(world, token, "POST", base, body)).body.result).toEqual(answer);
     const { requestId: _moved, ...bare } = body;
-    expect((await call(world, token, "POST", base, bare, { requestId })).body.result).toEqual(first.body.result);
+    expect((await call(world, token, "POST", base, bare, { requestId })).body.result).toEqual(answer);
     const other = await call(world, token, "POST", base, { ...body, [text]: "另一个" });
     expect(outcome(other)).toEqual([400, 40004]);
     const bad = await call(world, token, "POST", base, { ...minimal(world, key), requestId: "有 空格" });

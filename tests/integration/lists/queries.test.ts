@@ -1,7 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openList as readList } from "~/engine/screen/list-model.server";
-import { navOf, topOfScreen, topTabs } from "~/engine/session/menu.server";
+import { menusOf } from "~/engine/session/menu.server";
+import { recordVisit } from "~/engine/session/menu-marks.server";
+import { activeIn, menuAt } from "~/engine/session/menu-tree";
 import { openSession, signIn, takeNotices } from "~/engine/session/session.server";
 import { type AccountName, PASSWORD } from "../../support/company";
 import { ORDER, released, submitted } from "../../support/orders";
@@ -14,15 +16,18 @@ beforeAll(async () => {
   await released(world);
 });
 
+const LIST = `/${ORDER}`;
+
 /** What a page of the list asks the database for, from the session to the last row. */
 async function openList(token: string, query: string): Promise<void> {
   const { engine } = world;
   const session = await openSession(engine, token, { requestId: engine.newId(), ip: "", channel: "page" });
   if (!session) throw new Error("the session is gone");
-  const { context, permissionVersion } = session;
-  await topTabs(context, permissionVersion);
-  await topOfScreen(context, "purchase-order", permissionVersion);
-  await navOf(context, "purchase", permissionVersion);
+  const { context } = session;
+  const menus = await menusOf(context);
+  const menu = menuAt(menus, LIST, context.session?.currentTop ?? null);
+  const place = menu && activeIn(menus, menu, LIST);
+  if (place) await recordVisit(context, place);
   await takeNotices(context);
   await readList(context, world.screen(ORDER), new URLSearchParams(query));
 }

@@ -282,9 +282,9 @@ describe("查询次数", () => {
       const open = async () => {
         const session = await openSession(world.engine, token, { requestId: "x", ip: "", channel: "page" });
         if (!session) throw new Error("no session");
-        const { context, permissionVersion } = session;
-        await topTabs(context, permissionVersion);
-        await navOf(context, "purchase", permissionVersion);
+        const { context } = session;
+        await topTabs(context);
+        await navOf(context, "top-purchase");
         await takeNotices(context);
         return recordModel(context, screen, id, { params: from(`sort=-amount`), looking: true });
       };

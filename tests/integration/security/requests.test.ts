@@ -127,7 +127,8 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
   });
 
   test("要关闭的消息编号不成样子", async () => {
-    const session = { idHash: "x", csrf: "", currentTop: null, expiresAt: "", hasNotices: false };
+    const none = { hasNotices: false, tabs: [], offersTabs: false, permissionVersion: 1 };
+    const session = { idHash: "x", csrf: "", currentTop: null, expiresAt: "", ...none };
     await closeNotice({ ...(await world.as("buyerA")), session }, "abc").catch((error: unknown) => {
       expect(error).toBeInstanceOf(AppError);
     });

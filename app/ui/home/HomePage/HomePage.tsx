@@ -11,6 +11,7 @@ export function HomePage({ model }: { model: HomeModel }) {
   return (
     <div className="hm">
       <h1>{model.greeting}</h1>
+      <Earlier titles={model.earlier} csrf={model.csrf} />
       <section aria-label="等我处理">
         <h2>等我处理</h2>
         {model.waiting.length > 0 ? (
@@ -55,19 +56,65 @@ export function HomePage({ model }: { model: HomeModel }) {
           </ul>
         </section>
       ) : null}
-      {model.quick.length > 0 ? (
-        <section aria-label="快捷入口">
-          <h2>快捷入口</h2>
-          <p className="ac">
-            {model.quick.map(({ label, href: to }) => (
-              <a key={label} className="bt" href={href(to)}>
-                {label}
-              </a>
-            ))}
-          </p>
-        </section>
-      ) : null}
+      <QuickEntries model={model} />
     </div>
+  );
+}
+
+/** The pages of the session before, to be opened again. */
+function Earlier({ titles, csrf }: { titles: string[]; csrf: string }) {
+  const { href } = useAddress();
+  if (titles.length === 0) return null;
+  return (
+    <form className="hm-earlier" method="post" action={href("/shell/tabs")}>
+      <input type="hidden" name="_csrf" value={csrf} />
+      <input type="hidden" name="from" value={HOME} />
+      <p
+        title={titles.join("、")}
+      >{`上次登录时打开的：${titles.slice(0, 3).join("、")}${titles.length > 3 ? " 等" : ""}`}</p>
+      <button type="submit" className="bt" name="intent" value="restore">
+        {`恢复上次打开的${titles.length}个页面`}
+      </button>
+      <button type="submit" className="bt" data-quiet="" name="intent" value="decline">
+        不用了
+      </button>
+    </form>
+  );
+}
+
+/** Where one often goes: favourites, what was visited last, and what one may begin. */
+function QuickEntries({ model }: { model: HomeModel }) {
+  const { href } = useAddress();
+  const { favourites, recent, quick } = model;
+  const rows = [
+    { label: "收藏", links: favourites },
+    { label: "最近访问", links: recent },
+    { label: "新建", links: quick.map((one) => ({ ...one, name: one.href, target: null })) },
+  ].filter(({ links }) => links.length > 0);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="快捷入口">
+      <h2>快捷入口</h2>
+      <dl className="hm-quick">
+        {rows.map(({ label, links }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="ac">
+              {links.map(({ name, label: text, href: to, target }) => (
+                <a
+                  key={name}
+                  className="bt"
+                  href={href(to)}
+                  {...(target ? { target, rel: "noopener noreferrer" } : {})}
+                >
+                  {text}
+                </a>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

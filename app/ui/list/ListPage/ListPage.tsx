@@ -1,6 +1,7 @@
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
 import type { ListModel } from "~/ui/model/list";
+import { Favourite } from "~/ui/shell/Favourite/Favourite";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { FilterBar } from "~/ui/table/FilterBar/FilterBar";
 import { Pager } from "~/ui/table/Pager/Pager";
@@ -16,6 +17,7 @@ export function ListPage({ model }: { model: ListModel }) {
     <div className="ls">
       <header className="ls-head">
         <h1>{model.title}</h1>
+        <Favourite />
         <span>{model.total}</span>
         <ListTools views={model.views} columnsHref={model.columnsHref} />
         <ExportMenu exports={model.exports} />

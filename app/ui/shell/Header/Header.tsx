@@ -1,5 +1,6 @@
 import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
+import { MenuSearch } from "../MenuSearch/MenuSearch";
 import { TopTabs } from "../TopTabs/TopTabs";
 import { UserMenu } from "../UserMenu/UserMenu";
 
@@ -12,8 +13,9 @@ export function Header({ model }: { model: ShellModel }) {
         <b aria-hidden="true">供</b>
         <span>供应商平台</span>
       </a>
-      <TopTabs tabs={model.topTabs} />
-      <UserMenu user={model.user} />
+      <TopTabs tabs={model.topTabs} csrf={model.csrf} />
+      {model.bare ? null : <MenuSearch />}
+      <UserMenu model={model} />
     </header>
   );
 }

@@ -2,12 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { Dialogs } from "../Dialogs/Dialogs";
+import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
 import { usePlainLinks } from "../plain-links";
 import { SideBar } from "../SideBar/SideBar";
+import { TabStrip } from "../TabStrip/TabStrip";
 
 interface ShellProps {
   model: ShellModel;
@@ -25,28 +28,36 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
   const frame = useRef<HTMLDivElement>(null);
   usePlainLinks();
-  useMenuMark(frame);
+  useMenuMark(frame, model.menu.name);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar}>
+    <div
+      className="sh"
+      ref={frame}
+      data-sidebar={chosen ?? model.sidebar}
+      data-head={model.hiddenHead && "hidden"}
+      data-bare={model.bare || undefined}
+    >
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
       <Progress />
       <Header model={model} />
-      <SideBar model={model} onChoose={choose} />
+      {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
+        {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
         {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
         <Crumbs crumbs={crumbs} />
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
         <Main>
           {heading ? <h1>{heading}</h1> : null}
-          {children}
+          <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
           <span>{model.footer.filing}</span>
         </footer>
       </div>
+      <Dialogs model={model} />
     </div>
   );
 }

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** All parameters with the values that apply, by key. */
+export async function selectParameters(connection: Connection): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; value: string | null }>`select key, value from parameter`.execute(
+    connection,
+  );
+  return new Map(rows.map((row) => [row.key, row.value ?? ""]));
+}
+
+export interface NewParameter {
+  id: string;
+  key: string;
+  name: string;
+  group: string;
+  type: string;
+  value: string;
+  range: string | null;
+  unit: string | null;
+  remark: string | null;
+}
+
+/** Adds a parameter that is not there yet, or brings its wording up to this version of the program; the value stays. */
+export async function putParameter(connection: Connection, one: NewParameter): Promise<void> {
+  await sql`insert into parameter (id, key, name, param_group, value_type, value, default_value, allowed, unit, remark)
+    values (${one.id}, ${one.key}, ${one.name}, ${one.group}, ${one.type}, ${one.value}, ${one.value}, ${one.range}, ${one.unit}, ${one.remark})
+    on conflict (tenant_id, key) do update set name = excluded.name, param_group = excluded.param_group, value_type = excluded.value_type,
+      default_value = excluded.default_value, allowed = excluded.allowed, unit = excluded.unit, remark = excluded.remark`.execute(
+    connection,
+  );
+}

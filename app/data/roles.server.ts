@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** The highest rank among roles that are in force; null for none. */
+export async function highestRank(connection: Connection, codes: readonly string[]): Promise<number | null> {
+  if (codes.length === 0) return null;
+  const { rows } = await sql<{ rank: number | null }>`
+    select max(rank) as rank from role where enabled and code in (${sql.join(codes)})`.execute(connection);
+  return rows[0]?.rank ?? null;
+}
+
+/** How many accounts hold each role; deleted ones do not count. */
+export async function countMembers(connection: Connection, codes: readonly string[]): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map();
+  const { rows } = await sql<{ code: string; count: number }>`
+    select r.role_code as code, count(*)::int as count from user_role r join app_user u on u.id = r.user_id
+    where r.role_code in (${sql.join(codes)}) and u.status <> 'deleted' group by r.role_code`.execute(connection);
+  return new Map(rows.map((row) => [row.code, row.count]));
+}
+
+/** The same by id of the role. */
+export async function countMembersById(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; count: number }>`
+    select r.id, count(u.id)::int as count from role r
+    left join user_role g on g.role_code = r.code left join app_user u on u.id = g.user_id and u.status <> 'deleted'
+    where r.id in (${sql.join(ids)}) group by r.id`.execute(connection);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
+export interface MemberRow {
+  id: string;
+  account: string;
+  name: string;
+  supplier: string | null;
+  status: string;
+}
+
+/** Accounts that hold a role, by account name. */
+export async function selectMembers(
+  connection: Connection,
+  code: string,
+  page: { limit: number; offset: number },
+): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select u.id, u.accountname as account, u.username as name, s.name as supplier, u.status
+    from user_role r join app_user u on u.id = r.user_id left join supplier s on s.id = u.supplier_id
+    where r.role_code = ${code} and u.status <> 'deleted'
+    order by u.accountname limit ${page.limit} offset ${page.offset}`.execute(connection);
+  return rows;
+}
+
+/** Rights of a role as `permission.action`. */
+export async function selectGrants(connection: Connection, code: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select permission_id || '.' || action as name from role_permission where role_code = ${code}`.execute(connection);
+  return rows.map((row) => row.name);
+}
+
+export interface Grant {
+  permission: string;
+  action: string;
+}
+
+/** Takes rights from a role and gives it others. */
+export async function changeGrants(
+  connection: Connection,
+  code: string,
+  changes: { added: readonly Grant[]; removed: readonly Grant[] },
+): Promise<void> {
+  const rows = (grants: readonly Grant[]) =>
+    sql`jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as g(permission text, action text)`;
+  if (changes.removed.length > 0)
+    await sql`delete from role_permission p using ${rows(changes.removed)}
+      where p.role_code = ${code} and p.permission_id = g.permission and p.action = g.action`.execute(connection);
+  if (changes.added.length > 0)
+    await sql`insert into role_permission (role_code, permission_id, action)
+      select ${code}, permission, action from ${rows(changes.added)} on conflict do nothing`.execute(connection);
+}
+
+/** What the matrix of rights is drawn from: every resource, stopped ones too. */
+export interface RightRow {
+  id: string;
+  parent_id: string;
+  type: "top" | "dir" | "menu" | "link" | "perm";
+  name: string;
+  title: string;
+}
+
+export async function selectRights(connection: Connection): Promise<RightRow[]> {
+  const { rows } =
+    await sql<RightRow>`select id, parent_id, type, name, title from resource order by sort_no, id`.execute(connection);
+  return rows;
+}

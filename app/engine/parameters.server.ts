@@ -1,0 +1,61 @@
+import { permissionVersion } from "~/data/access.server";
+import { putParameter, selectParameters } from "~/data/parameters.server";
+import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
+import type { EngineServices } from "./context.server";
+
+const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMap<string, string> }>();
+
+/**
+ * The values that apply now. A change raises the permission version, so whoever knows the version of his request is
+ * answered from memory, and the next request of everybody sees it.
+ */
+async function valuesOf(services: EngineServices, version?: number): Promise<ReadonlyMap<string, string>> {
+  const connection = services.database.connection();
+  const now = version ?? (await permissionVersion(connection));
+  const known = caches.get(services);
+  if (known?.version === now) return known.values;
+  const values = await selectParameters(connection);
+  caches.set(services, { version: now, values });
+  return values;
+}
+
+/** Value of a parameter as text; switches answer "1" or "0". @param version permission version of the request, if known */
+export async function textParameter(services: EngineServices, key: ParameterKey, version?: number): Promise<string> {
+  return (await valuesOf(services, version)).get(key) ?? PARAMETERS[key].initial;
+}
+
+/** Value of a whole number. */
+export async function intParameter(services: EngineServices, key: ParameterKey, version?: number): Promise<number> {
+  return Number(await textParameter(services, key, version));
+}
+
+/** Whether a switch is on. */
+export async function isParameterOn(services: EngineServices, key: ParameterKey, version?: number): Promise<boolean> {
+  return (await textParameter(services, key, version)) === "1";
+}
+
+/** Adds the parameters that this version of the program brings; values that were set stay. Runs at start. */
+export async function seedParameters(services: EngineServices): Promise<void> {
+  await services.database.transaction({ role: "owner" }, async () => {
+    const connection = services.database.connection();
+    for (const [key, facts] of Object.entries<ParameterFacts>(PARAMETERS)) {
+      await putParameter(connection, {
+        id: services.newId(),
+        key,
+        name: facts.name,
+        group: facts.group,
+        type: facts.type,
+        value: facts.initial,
+        range: rangeText(facts),
+        unit: facts.unit ?? null,
+        remark: facts.remark ?? null,
+      });
+    }
+  });
+}
+
+/** What may be typed, in words. */
+function rangeText({ type, min, max }: ParameterFacts): string | null {
+  if (type === "switch") return "1为开，0为关";
+  return type === "int" ? `${min}到${max}` : null;
+}

@@ -1,0 +1,52 @@
+import type { Complaint } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { mayGrant, memberCounts, membersOf, ownRank, TOP_ROLE } from "~/engine/session/role-grants.server";
+
+export const roleServer: EntityServer = {
+  async beforeSave({ context, record, before }) {
+    const complaints: Complaint[] = [];
+    const rank = await ownRank(context);
+    if (Number(record.rank) > rank) complaints.push({ field: "rank", message: "不能设置高于自己级别的角色" });
+    if (!before) return complaints;
+    if (Number(before.rank) > rank) complaints.push({ field: "name", message: "不能修改高于自己级别的角色" });
+    if (record.code !== before.code)
+      complaints.push({
+        field: "code",
+        message: before.built_in === true ? "内置角色不允许修改编码" : "角色编码保存后不能修改",
+      });
+    if (record.code === TOP_ROLE && (record.enabled !== true || record.rank !== before.rank))
+      complaints.push({
+        field: record.enabled === true ? "rank" : "enabled",
+        message: "系统管理员角色不能停用，也不能改变级别",
+      });
+    if (record.audience !== before.audience) {
+      const members = await membersOf(context, before);
+      if (members > 0 || before.built_in === true)
+        complaints.push({
+          field: "audience",
+          message: members > 0 ? `该角色已分配给${members}名用户，不能改变适用对象` : "内置角色不能改变适用对象",
+        });
+    }
+    return complaints;
+  },
+  async afterSave(context, record) {
+    const members = await membersOf(context, record);
+    return members > 0 ? [{ check: "members", level: "warn", text: `本次修改将影响${members}名用户，立即生效` }] : [];
+  },
+  async beforeRemove(context, record) {
+    if (record.built_in === true) return "内置角色不允许删除";
+    if (Number(record.rank) > (await ownRank(context))) return "不能删除高于自己级别的角色";
+    const members = await membersOf(context, record);
+    return members > 0 ? `该角色已分配给${members}名用户，不能删除` : null;
+  },
+  async extra(context, _screen, ids) {
+    return new Map([...(await memberCounts(context, ids))].map(([id, count]) => [id, { user_count: count }]));
+  },
+  async pages(context) {
+    return [
+      { label: "权限配置", path: "permissions", tone: "primary" },
+      { label: "成员", path: "members", tone: "plain" },
+      ...(mayGrant(context, "add") ? [{ label: "复制", path: "copy", tone: "plain" as const }] : []),
+    ];
+  },
+};
