@@ -1,5 +1,6 @@
 import { freshUntil } from "~/engine/account/change-password.server";
 import { textParameter } from "~/engine/parameters.server";
+import { hasSingleKeys } from "~/engine/session/keys.server";
 import { recordVisit } from "~/engine/session/menu-marks.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
@@ -38,6 +39,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
       ...(bare ? { bare } : {}),
       topTabs: bare ? [] : menu.tabs,
       strip,
+      singleKeys: hasSingleKeys(session.preferences),
       menu: { id: menu.topId, name: menu.name },
       ...pageHead(menu.place, path, session.favourites),
       notices: notices.map((notice) => ({

@@ -42,6 +42,8 @@ export interface ShellModel {
   bare?: boolean;
   topTabs: { id: string; label: string; current: boolean }[];
   strip: StripModel | null;
+  /** Keys that are a single sign act. */
+  singleKeys: boolean;
   /** The menu beside the page: its top tab, and a name that changes when the menu does. */
   menu: { id: string; name: string };
   /** The menu entry this page is, where it is one. */

@@ -1,10 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { Crumbs } from "../Crumbs/Crumbs";
 import { Dialogs } from "../Dialogs/Dialogs";
 import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
+import { Keys } from "../Keys/Keys";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
@@ -26,6 +28,7 @@ interface ShellProps {
  */
 export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
+  const { href } = useAddress();
   const frame = useRef<HTMLDivElement>(null);
   usePlainLinks();
   useMenuMark(frame, model.menu.name);
@@ -41,6 +44,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         跳到主要内容
       </a>
       <Progress />
+      <Keys single={model.singleKeys} />
       <Header model={model} />
       {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
@@ -55,6 +59,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
           <span>{model.footer.filing}</span>
+          <a href={href("/account/keys")}>键盘快捷键</a>
         </footer>
       </div>
       <Dialogs model={model} />
