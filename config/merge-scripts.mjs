@@ -53,7 +53,7 @@ export async function mergeScripts(folder, address, serverFile) {
   });
   await bundle.close();
   await replaceFiles(folder, output);
-  await replaceManifest({ folder, address, serverFile, manifest, manifestName, output });
+  await replaceManifest({ folder, address, serverFile, manifest, output });
 }
 
 /** Says which pieces go together. Whatever a group takes has all it needs within the groups, so no file waits for another one's page. */
