@@ -13,6 +13,7 @@ import * as migration0011 from "./0012-users.server";
 import * as migration0012 from "./0014-tickets.server";
 import * as migration0013 from "./0015-parameter.server";
 import * as migration0014 from "./0028-roles.server";
+import * as migration0015 from "./0037-login-screens.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: Migration[] = [
   migration0012,
   migration0013,
   migration0014,
+  migration0015,
 ];

@@ -89,6 +89,7 @@ function withoutStamps(record: AnyRecord | AnyLine, names: readonly string[]): R
 
 describe.each(entities)("%s", (_label, one) => {
   /** Checks of what somebody types into a new record. */
+  const changing = rolesWith(screen, "edit").length > 0 ? test : () => undefined;
   const adding = addable.some(([, { key }]) => key === one.key) ? test : () => undefined;
   const { key, entity, screen } = one;
   const typed = fieldPaths(entity).filter(({ field, lines }) => isTyped(field) && writableLines(lines));
@@ -272,7 +273,7 @@ describe.each(entities)("%s", (_label, one) => {
     }
   });
 
-  test("修改写进历史：从什么到什么；没有变化就没有新版本", async () => {
+  changing("修改写进历史：从什么到什么；没有变化就没有新版本", async () => {
     const editor = await personFor(one, "edit");
     const { id } = await make(world, key);
     const name = freeText(one);
@@ -300,7 +301,7 @@ describe.each(entities)("%s", (_label, one) => {
     expect((await readRecord(context, screen, id)).record).toMatchObject({ version: 2, updated_by: context.actor.id });
   });
 
-  test("拿着旧版本的修改被拒绝，两个版本并排", async () => {
+  changing("拿着旧版本的修改被拒绝，两个版本并排", async () => {
     const context = await personFor(one, "edit");
     const { id } = await make(world, key);
     const name = freeText(one);
@@ -336,7 +337,7 @@ describe.each(entities)("%s", (_label, one) => {
     expect(await updateRecordBy(editor, change)).toEqual(changed);
   });
 
-  test("别的单据的明细行、重复的行拿不过来", async () => {
+  changing("别的单据的明细行、重复的行拿不过来", async () => {
     const context = await personFor(one, "edit");
     const { id } = await make(world, key);
     const { record } = await readRecord(context, screen, id);
