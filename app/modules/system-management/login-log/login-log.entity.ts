@@ -3,6 +3,7 @@ import { where } from "~/shared/condition";
 import { CHANNELS, REASONS } from "./sign-in-words";
 
 const system = true;
+const read = ["query", "get", "export"] as const;
 
 /** The log as a screen, over a view of the table that only grows: nothing here can be made, changed or removed. */
 export const loginLog = defineEntity({
@@ -46,7 +47,7 @@ export const loginLog = defineEntity({
     session_id: text({ label: "会话", system }),
   },
   list: {
-    columns: ["at", "account", "user_id", "event", "result", "reason", "channel", "ip", "+client", "is_new_device"],
+    columns: ["account", "at", "user_id", "event", "result", "reason", "channel", "ip", "+client", "is_new_device"],
     filters: ["account", "user_id", "result", "event", "reason", "channel", "ip", "session_id", "at"],
     sort: "-at",
     toggles: {
@@ -62,7 +63,7 @@ export const loginLog = defineEntity({
   related: [pointsAt("user_id")],
   access: {
     suppliers: noSupplier,
-    grants: { system_admin: ["query", "get"], log_auditor: ["query", "get", "export"] },
+    grants: { system_admin: read, log_auditor: read },
   },
   views: [
     { screen: "system-management/login-log", label: "登录日志", extra: { client: text({ label: "设备", system }) } },

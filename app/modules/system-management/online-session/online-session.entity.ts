@@ -12,6 +12,7 @@ import {
 import { CHANNELS, END_REASONS } from "../login-log/sign-in-words";
 
 const system = true;
+const read = ["query", "get", "export"] as const;
 
 /** Who is signed in, over a view that shows no secret of a session and lets nothing be done but to end one. */
 export const onlineSession = defineEntity({
@@ -91,7 +92,7 @@ export const onlineSession = defineEntity({
   access: {
     suppliers: noSupplier,
     seniority: { column: "rank", refusal: "不能强制下线级别比自己高的用户" },
-    grants: { system_admin: ["query", "get"], log_auditor: ["query", "get", "export"] },
+    grants: { system_admin: read, log_auditor: read },
   },
   views: [
     {
