@@ -11,7 +11,9 @@ export function preferenceCalls(app: Hono<RestEnv>, { env }: { env: Env }): void
   app.get("/v2/user/preference", (c) => success(preferencesIn(c.get("context"))));
 
   app.post("/v2/user/preference", async (c) => {
-    const preferences = await keepPreferences(c.get("context"), await jsonBody(c.req.raw));
+    // Done twice it is the same as done once.
+    const { requestId: _requestId, ...wish } = await jsonBody(c.req.raw);
+    const preferences = await keepPreferences(c.get("context"), wish);
     const response = success(preferences, "个性化设置已保存");
     const cookie = preferencesCookie(c.req.raw, preferences, env.secure);
     if (cookie) response.headers.append("Set-Cookie", cookie);

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { may } from "~/engine/access/permissions";
 import {
   addUser,
   type Binding,
@@ -7,6 +8,7 @@ import {
   editUser,
   groupList,
   orgNodes,
+  ownBinding,
   rolesOfPeople,
   usersScreen,
 } from "~/engine/assign/accounts.server";
@@ -304,10 +306,16 @@ export function userCalls(app: Hono<RestEnv>): void {
 
   app.get("/v1/user/getWxUserInfo.do", async (c) => {
     const context = c.get("context");
-    const found = await reading(context, () => bindings(context, { openId: c.req.query("openId") ?? "" }));
-    const [binding] = found;
-    if (!binding) throw new AppError("not_found");
-    return success(await bindingInfo(context, binding));
+    const openId = c.req.query("openId") ?? "";
+    const mayOthers = !context.actor.supplierId && may(context.actor.permissions, "user-chat-binding.get");
+    const [binding] = mayOthers
+      ? await reading(context, () => bindings(context, { openId }))
+      : await ownBinding(context, openId);
+    if (binding) return success(await bindingInfo(context, binding));
+    // Whoever may not look at others does not learn whether there is one.
+    throw mayOthers
+      ? new AppError("not_found")
+      : new AppError("forbidden", { values: { permission: "user-chat-binding.get" } });
   });
 
   app.post("/v1/user/clearOpenId.do", async (c) => {
@@ -324,9 +332,6 @@ export function userCalls(app: Hono<RestEnv>): void {
 async function bindingInfo(context: Context, binding: Binding) {
   const isOwn = binding.userId === context.actor.id;
   const entity = context.services.registry.entity("system-management/user");
-  const right = "user-chat-binding.get";
-  if (!isOwn && !context.actor.permissions.get("user-chat-binding")?.has("get"))
-    throw new AppError("forbidden", { values: { permission: right } });
   const account = isOwn
     ? context.actor.account
     : String((await reading(context, () => openRecord(context, entity, binding.userId))).record.accountname);

@@ -1,0 +1,43 @@
+import { z } from "zod/v4";
+import { type FixedCall, fixed, pageOf, pageWish, requestId } from "./define.server";
+
+const GROUP = "消息";
+
+/** What the own account is told. */
+export const MESSAGE_CALLS: readonly FixedCall[] = [
+  fixed({
+    group: GROUP,
+    method: "post",
+    path: "/v2/message/my",
+    summary: "我的消息",
+    json: { page: pageWish.optional(), unreadOnly: z.boolean().optional(), requestId },
+    result: pageOf(
+      z.object({
+        id: z.string(),
+        time: z.string(),
+        kind: z.string(),
+        title: z.string().nullable(),
+        content: z.string(),
+        from: z.string(),
+        read: z.boolean(),
+        path: z.string().nullable(),
+      }),
+    ),
+  }),
+  fixed({
+    group: GROUP,
+    method: "get",
+    path: "/v2/message/unread",
+    summary: "未读消息数",
+    result: z.object({ unread: z.int() }),
+  }),
+  fixed({
+    group: GROUP,
+    method: "post",
+    path: "/v2/message/read",
+    summary: "标为已读",
+    json: { ids: z.array(z.string().max(100)).min(1).max(200).optional(), all: z.literal(true).optional(), requestId },
+    result: z.object({ unread: z.int() }),
+    note: "给出 ids，或 all 为 true。",
+  }),
+];
