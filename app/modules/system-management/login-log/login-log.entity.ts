@@ -1,6 +1,6 @@
 import { choice, dateTime, defineEntity, noSupplier, pointsAt, reference, section, text, yesNo } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { CHANNELS, REASONS } from "./sign-in-words";
+import { CHANNELS, REASONS } from "~/shared/sign-in-words";
 
 const system = true;
 const read = ["query", "get", "export"] as const;

@@ -9,7 +9,7 @@ import {
   section,
   text,
 } from "~/engine/entity";
-import { CHANNELS, END_REASONS } from "../login-log/sign-in-words";
+import { CHANNELS, END_REASONS } from "~/shared/sign-in-words";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
