@@ -41,7 +41,7 @@ export const loginLog = defineEntity({
     }),
     reason: choice({ label: "原因", system, choices: REASONS }),
     channel: choice({ label: "方式", required: true, system, choices: CHANNELS }),
-    ip: text({ label: "IP", system }),
+    ip: text({ label: "IP地址", system }),
     device: text({ label: "设备标识", system }),
     is_new_device: yesNo({ label: "新设备", system }),
     session_id: text({ label: "会话", system }),

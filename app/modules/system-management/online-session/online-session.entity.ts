@@ -37,7 +37,7 @@ export const onlineSession = defineEntity({
     supplier_id: reference("supplier-management/supplier", { label: "供应商", system }),
     rank: integer({ label: "级别", required: true, system }),
     channel: choice({ label: "方式", required: true, system, choices: CHANNELS }),
-    ip: text({ label: "IP", system }),
+    ip: text({ label: "IP地址", system }),
     device: text({ label: "设备标识", system }),
     issued_at: dateTime({ label: "登录时间", required: true, system }),
     last_seen_at: dateTime({ label: "最近使用", required: true, system }),
