@@ -8,6 +8,7 @@ const TYPE = "master-data/material-type";
 const CLASS = "master-data/supplier-class";
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
+const ROLE = "system-management/role";
 const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
@@ -43,6 +44,10 @@ const written: Readonly<Record<string, Sample>> = {
   [GROUP]: {
     needs: [ORG],
     sample: ({ id, serial }) => ({ code: threeSigns(serial), name: `样例采购组${serial}`, purchase_org_id: id(ORG) }),
+  },
+  [ROLE]: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `r${serial}`, name: `样例角色${serial}`, audience: "internal", rank: "30" }),
   },
   [FACTORY]: {
     needs: [COMPANY],

@@ -1,5 +1,5 @@
 import { selectMembers } from "~/data/roles.server";
-import { ACTIONS, may } from "../access/permissions";
+import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
@@ -7,6 +7,7 @@ import { createRecord } from "../operations/save.server";
 import { inTransaction, reading, type Saved } from "../operations/transaction.server";
 import {
   ACTION_LABELS,
+  ACTIONS_AS_READ,
   type GrantPlan,
   openGrants,
   planGrants,
@@ -52,7 +53,7 @@ export async function rightsModel(
       { label: "用户数", text: String(members) },
     ],
     version: typed?.version ?? String(role.version),
-    columns: ACTIONS_IN_ORDER.map((action) => ACTION_LABELS[action]),
+    columns: ACTIONS_AS_READ.map((action) => ACTION_LABELS[action]),
     groups: groups.map((group) => ({ ...group, open: group.held > 0 || groups.length <= FEW_GROUPS })),
     problems: [...(typed?.problems ?? [])],
     readOnly: !may(context.actor.permissions, "role.edit"),
@@ -60,9 +61,6 @@ export async function rightsModel(
     ...pathsOf(context, role),
   };
 }
-
-/** What one reads first comes first. */
-const ACTIONS_IN_ORDER = ["query", "get", "add", "edit", "delete", "enable", "disable", "import", "export"] as const;
 
 function groupsOf(rights: readonly Right[], on: ReadonlySet<string>) {
   const groups = new Map<string, ReturnType<typeof rowOf>[]>();
@@ -83,7 +81,7 @@ function rowOf({ name, title, type, actions, brings }: Right, on: ReadonlySet<st
     title,
     sub: type === "perm",
     brings: brings.map((entry) => `${entry}.query`),
-    cells: ACTIONS_IN_ORDER.map((action) =>
+    cells: ACTIONS_AS_READ.map((action) =>
       actions.includes(action)
         ? { name: `${name}.${action}`, label: `${title} · ${ACTION_LABELS[action]}`, on: on.has(`${name}.${action}`) }
         : null,
@@ -164,7 +162,7 @@ function gathered(rights: readonly Right[], names: readonly string[]) {
   return entries.map((name) => ({
     name,
     title: titles.get(name) ?? name,
-    actions: ACTIONS.filter((action) => names.includes(`${name}.${action}`))
+    actions: ACTIONS_AS_READ.filter((action) => names.includes(`${name}.${action}`))
       .map((action) => ACTION_LABELS[action])
       .join("、"),
   }));

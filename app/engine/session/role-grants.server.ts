@@ -26,7 +26,20 @@ export const ROLE = "system-management/role";
 export const TOP_ROLE = "system_admin";
 const TOP_RIGHTS = ["role.query", "role.get", "role.edit"];
 
-/** What the nine words are called on screen. */
+/** The nine words, what one reads first first. */
+export const ACTIONS_AS_READ = [
+  "query",
+  "get",
+  "add",
+  "edit",
+  "delete",
+  "enable",
+  "disable",
+  "import",
+  "export",
+] as const;
+
+/** What they are called on screen. */
 export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   query: "查询",
   get: "查看",
@@ -287,7 +300,7 @@ function changesOf(rights: readonly Right[], { added, removed, wanted }: GrantPl
   const touched = [...new Set([...added, ...removed].map((name) => grantOf(name).permission))];
   return touched.map((permission) => {
     const actions = (names: readonly string[]) =>
-      ACTIONS.filter((action) => names.includes(`${permission}.${action}`))
+      ACTIONS_AS_READ.filter((action) => names.includes(`${permission}.${action}`))
         .map((action) => ACTION_LABELS[action])
         .join("、");
     const after = [...wanted];

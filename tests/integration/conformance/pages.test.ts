@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
@@ -188,9 +189,16 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
           continue;
         }
         const path = recordPath(screen, record.id);
+        const pages = await world.engine.registry.server(entity.key).pages?.(person, record);
+        const drawn = (pages ?? []).map((page) => page.path);
         for (const { label, href } of model.actions) {
           const segment = href.startsWith(`${path}/`) ? (href.slice(path.length + 1).split("?")[0] ?? "") : "";
           if (segment === "print" || segment === "export") continue;
+          // A page the program draws itself has a route of its own.
+          if (drawn.includes(segment)) {
+            expect(existsSync(`app/routes/_shell.${screen.area}.${screen.key}.$id.${segment}.tsx`)).toBe(true);
+            continue;
+          }
           const copied = new URLSearchParams(href.split("?")[1]).get("copy");
           if (copied) expectWhole(await newFormModel(person, screen, { copyOf: copied }), label);
           else if (segment === "edit") expectWhole(await editFormModel(person, screen, record.id), label);

@@ -130,6 +130,8 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     ...ownWork("form_draft"),
     "inbox SELECT",
     ...ownWork("list_columns"),
+    ...ownWork("menu_favourite"),
+    ...ownWork("menu_visit"),
     "record_comment INSERT",
     "record_comment SELECT",
     ...ownWork("record_watch"),
