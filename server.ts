@@ -4,7 +4,7 @@ import { broadcastDevReady, createRequestHandler, type ServerBuild } from "@remi
 import { commandName, runCommand } from "~/commands.server";
 import { complaint } from "~/complaint.server";
 import { createHost } from "~/host/app.server";
-import { formBodies } from "~/host/body-limit.server";
+import { formBodies, pictureBodies } from "~/host/body-limit.server";
 import { listen, stopOnSignals } from "~/host/listen.server";
 import { listenForMetrics } from "~/host/metrics.server";
 import { notePages } from "~/host/page-answers.server";
@@ -22,7 +22,16 @@ const serverBuild: ServerBuild = { ...build, routes, basename };
 export function createApp(parts: Services) {
   const remix = createRequestHandler(serverBuild, parts.env.nodeEnv);
   const pageRoute = pageRoutes(serverBuild.routes, basename);
-  return createHost({ env: parts.env, log: parts.log, services: parts, remix, pageRoute, bodyLimits: [formBodies] });
+  const release = serverBuild.assets.version;
+  return createHost({
+    env: parts.env,
+    log: parts.log,
+    services: parts,
+    remix,
+    pageRoute,
+    release,
+    bodyLimits: [formBodies, pictureBodies],
+  });
 }
 
 // Imported by a test or by remix-serve, this file only offers its exports.

@@ -1,12 +1,17 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { guardFetch } from "~/ui/connection/guarded-fetch";
+import { resumeWantedPage } from "~/ui/connection/wanted-page";
 import { FragmentsContext } from "~/ui/fragments";
 import { NonceContext } from "~/ui/nonce";
 
 // Browsers hide the attribute, the property keeps it.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 const fragments = readFragments();
+
+guardFetch();
+resumeWantedPage();
 
 startTransition(() => {
   hydrateRoot(

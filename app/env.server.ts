@@ -18,6 +18,8 @@ export interface Env {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   demoData: boolean;
   requestTimeoutMs: number;
+  /** Requests one session may send in a minute; 0: as many as it likes. */
+  callsPerMinute: number;
   /** Statements that take at least this long are logged. */
   slowQueryMs: number;
   /** Where figures for the operator are served; undefined: nowhere. */
@@ -85,6 +87,9 @@ const schema = z.object({
   ),
   DEMO_DATA: flag("0"),
   REQUEST_TIMEOUT_MS: milliseconds("180000"),
+  CALLS_PER_MINUTE: text(z.string().default("300"))
+    .refine((value) => /^\d{1,6}$/.test(value), "只接受 0 到 999999 的整数，0 表示不限")
+    .transform(Number),
   SLOW_QUERY_MS: milliseconds("200"),
   METRICS_PORT: text(z.string().optional())
     .refine((value) => value === undefined || isPort(value), portSentence)
@@ -113,6 +118,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     demoData: values.DEMO_DATA,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    callsPerMinute: values.CALLS_PER_MINUTE,
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,

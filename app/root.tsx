@@ -9,11 +9,13 @@ import {
   useLocation,
   useMatches,
   useRouteError,
-  useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { backOf } from "~/shared/way-back";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
+import { type RootFacts, useBack, usePageTrail, useRootFacts } from "~/ui/blank/root-facts";
+import { ConnectionBar } from "~/ui/connection/ConnectionBar/ConnectionBar";
 import { useNonce } from "~/ui/nonce";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
 
@@ -23,9 +25,9 @@ const icon =
 
 export const meta: MetaFunction = () => [{ title: "供应商平台" }];
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context, request }: LoaderFunctionArgs): RootFacts {
   // Under remix-serve the context is empty.
-  return { requestId: context.requestId ?? "" };
+  return { requestId: context.requestId ?? "", back: backOf(request) };
 }
 
 /** The trace number belongs to the page's first request; a later one would not be found in its log. */
@@ -61,29 +63,43 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const { script } = usePageKind();
+  usePageTrail();
+  return (
+    <>
+      <Outlet />
+      {script ? <ConnectionBar /> : null}
+    </>
+  );
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const data = useRouteLoaderData<typeof loader>("root");
+  const { requestId } = useRootFacts();
+  const back = useBack();
   const { pathname, search } = useLocation();
+  const address = pathname + search;
   return (
     <main>
-      <ErrorPage model={errorModel(error, data?.requestId ?? "", pathname + search)} />
+      <ErrorPage model={errorModel(error, { requestId, address, back, signedIn: false })} />
     </main>
   );
 }
 
-/** A route says `handle = { hydrate: false }` for a page without script, `{ blank: true }` for one without the shell. */
+/**
+ * A route says `handle = { hydrate: false }` for a page without script, `{ blank: true }` for one without the shell; one that
+ * learns its frame with its data says `frame: "blank"` there for both.
+ */
 function usePageKind(): { blank: boolean; script: boolean } {
   const failed = Boolean(useRouteError());
   const matches = useMatches();
   const handles = matches.map(({ handle }) => handle);
   if (failed) return { blank: true, script: false };
+  const alone = matches.some(({ data }) => isSet(data, "frame", "blank"));
   return {
-    blank: handles.some((handle) => isSet(handle, "blank", true)),
-    script: !handles.some((handle) => isSet(handle, "hydrate", false)) && !matches.some(({ data }) => isLite(data)),
+    blank: alone || handles.some((handle) => isSet(handle, "blank", true)),
+    script:
+      !alone && !handles.some((handle) => isSet(handle, "hydrate", false)) && !matches.some(({ data }) => isLite(data)),
   };
 }
 
@@ -92,7 +108,7 @@ function isLite(data: unknown): boolean {
   return isSet(data, "lite", true) || (isObject(data) && isSet(data.shell, "lite", true));
 }
 
-function isSet(value: unknown, key: string, wanted: boolean): boolean {
+function isSet(value: unknown, key: string, wanted: boolean | string): boolean {
   return isObject(value) && value[key] === wanted;
 }
 

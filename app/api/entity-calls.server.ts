@@ -28,10 +28,12 @@ export interface Target {
 
 /** The entity behind an address and the screen through which this person may do the action (ruling 1). */
 export function target(context: Context, module: string, noun: string, action: Action): Target {
-  const key = `${module === "sys" ? "system-management" : module}/${noun}`;
   const { registry } = context.services;
-  const registration = registry.registrations.find((one) => one.entity.key === key);
-  const screens = registration ? registry.screensOf(key) : [];
+  // Two modules answer under the same prefix (ruling 47).
+  const homes = module === "sys" ? ["system-management", "user-administration"] : [module];
+  const keys = homes.map((home) => `${home}/${noun}`);
+  const registration = registry.registrations.find((one) => keys.includes(one.entity.key));
+  const screens = registration ? registry.screensOf(registration.entity.key) : [];
   const [first] = screens;
   if (!registration || !first) throw new AppError("not_found");
   const allowed = screens.find((screen) => may(context.actor.permissions, `${screen.key}.${action}`));
@@ -127,6 +129,7 @@ async function listPage(
         row[name] = wireValue(
           field,
           typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
+          "list",
         );
         if (field.kind === "choice") row[`${name}_label`] = field.options.choices?.[String(value)] ?? null;
       } else row[name] = name.endsWith("_at") && typeof value === "string" ? chinaTime(value) : value;

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
+import { type MaskPlace, masked } from "~/engine/entity/mask";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { fieldValue, type Loaded, linesOf } from "~/engine/operations/records.server";
 import { stateLabel } from "~/engine/operations/save.server";
@@ -10,7 +11,8 @@ import { chinaTime } from "~/shared/calendar";
 type Wire = Record<string, unknown>;
 
 /** A value as REST sends it. */
-export function wireValue(field: Field, value: Value): Value {
+export function wireValue(field: Field, value: Value, place: MaskPlace = "record"): Value {
+  if (typeof value === "string" && field.options.mask) return masked(field, value, place);
   return value === null ? null : kindOf(field).toWire(value);
 }
 

@@ -7,6 +7,8 @@ import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
+import { accountCalls } from "./account-calls.server";
+import { assignCalls } from "./assign-calls.server";
 import { contractCalls } from "./contract-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
@@ -15,6 +17,7 @@ import { recordCalls } from "./record-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { tabCalls } from "./tab-calls.server";
+import { userCalls } from "./user-calls.server";
 
 export interface RestEnv {
   Variables: { context: Context; requestId: string; ip: string };
@@ -44,6 +47,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     const { path } = c.req;
     if (!OPEN.has(path)) {
       const token = tokenOf(c.req.raw);
+      // No call has this address: nobody need sign in to be told so.
+      if (!token && routePath(c, -1) === "/*") return next();
       const session = await openSession(parts.engine, token, { requestId, ip: c.env.ip, channel: "rest" });
       if (!session) {
         // Leaving an ended session succeeds; a forged token ends nothing.
@@ -61,8 +66,12 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);
+  userCalls(app);
+  // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
+  assignCalls(app);
   recordCalls(app);
   roleCalls(app);
   // Before the general pattern, in which `export` would be an id.

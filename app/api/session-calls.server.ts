@@ -42,24 +42,6 @@ export function sessionCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engi
     return response;
   });
 
-  app.get("/v2/user/info", (c) => {
-    const { actor } = c.get("context");
-    return success({
-      id: actor.id,
-      accountName: actor.account,
-      userName: actor.name,
-      avatar: null,
-      role: actor.roles.join(","),
-      roles: actor.roles.map((code) => ({ id: code, code })),
-      supplierId: actor.supplierId,
-      supplierName: actor.supplierName,
-      permissions: [...actor.permissions].map(([permissionId, actions]) => ({
-        permissionId,
-        actionEntitySet: [...actions].map((action) => ({ action, defaultCheck: false })),
-      })),
-    });
-  });
-
   app.get("/v2/user/topTab", async (c) => success(await topTabs(c.get("context"))));
 
   app.get("/v2/user/nav", async (c) => {

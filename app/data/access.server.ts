@@ -10,6 +10,7 @@ export interface ActorRow {
   factoryScope: string;
   groupScope: string;
   materialScope: string;
+  avatar: string | null;
 }
 
 /** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
@@ -17,13 +18,19 @@ const STOPPED = sql`with recursive stopped (id) as (
   select id from resource where not enabled
   union select r.id from resource r join stopped s on r.parent_id = s.id)`;
 
-/** A person with roles, permissions and personal scope, as one request of the access cache needs it. */
+/**
+ * A person with roles, permissions and personal scope, as one request of the access cache needs it. A grant counts on the
+ * days it is given for; a material type covers the types below it.
+ */
 export async function selectActor(
   connection: Connection,
   userId: string,
+  today: string,
 ): Promise<{
   user: ActorRow;
   roles: string[];
+  /** The highest rank among them. */
+  rank: number;
   permissions: { id: string; action: string }[];
   scopes: { kind: string; target: string }[];
 } | null> {
@@ -36,12 +43,16 @@ export async function selectActor(
     factory_scope: string;
     purchase_group_scope: string;
     material_scope: string;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope
+    avatar: string | null;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar
     from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
   const user = users.rows[0];
   if (!user) return null;
-  const roles = await sql<{ code: string }>`select r.code from user_role ur join role r on r.code = ur.role_code
-    where ur.user_id = ${userId} and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(
+  const roles = await sql<{
+    code: string;
+    rank: number;
+  }>`select r.code, r.rank from user_role ur join role r on r.code = ur.role_code
+    where ur.user_id = ${userId} and coalesce(ur.valid_from <= ${today}::date, true) and coalesce(ur.valid_until >= ${today}::date, true) and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(
     connection,
   );
   const codes = roles.rows.map((row) => row.code);
@@ -58,7 +69,9 @@ export async function selectActor(
   const scopes = await sql<{
     kind: string;
     target: string;
-  }>`select kind, target_id as target from user_scope where user_id = ${userId}`.execute(connection);
+  }>`select kind, target_id as target from user_scope where user_id = ${userId}
+    union select 'material_type', m.id from user_scope s join material_type m on m.parent_id = s.target_id
+    where s.user_id = ${userId} and s.kind = 'material_type'`.execute(connection);
   return {
     user: {
       id: user.id,
@@ -69,8 +82,10 @@ export async function selectActor(
       factoryScope: user.factory_scope,
       groupScope: user.purchase_group_scope,
       materialScope: user.material_scope,
+      avatar: user.avatar,
     },
     roles: codes,
+    rank: Math.max(0, ...roles.rows.map((row) => row.rank)),
     permissions,
     scopes: scopes.rows,
   };

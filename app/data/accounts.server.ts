@@ -79,3 +79,89 @@ export async function countScopeUsers(connection: Connection, kind: ScopeKind, t
   );
   return rows[0]?.count ?? 0;
 }
+
+/** A password somebody else made: it must be changed at the first sign-in and is of no use after the instant. */
+export async function setOneTimePassword(
+  connection: Connection,
+  password: { userId: string; hash: string; at: string; expiresAt: string },
+): Promise<void> {
+  // In two steps: what an upsert compares it must be allowed to read, and staff reads no password.
+  const { numAffectedRows } =
+    await sql`update user_secret set password_hash = ${password.hash}, must_change = true, changed_at = ${password.at},
+    expires_at = ${password.expiresAt} where user_id = ${password.userId}`.execute(connection);
+  if (numAffectedRows) return;
+  await sql`insert into user_secret (user_id, password_hash, must_change, changed_at, expires_at)
+    values (${password.userId}, ${password.hash}, true, ${password.at}, ${password.expiresAt})`.execute(connection);
+}
+
+/** The next sign-in leads to a new password. */
+export async function demandNewPassword(connection: Connection, userId: string): Promise<void> {
+  await sql`update user_secret set must_change = true where user_id = ${userId}`.execute(connection);
+}
+
+/** Ends all sessions of a person at once; a supplier's transaction reaches its own people only. */
+export async function endUserSessions(
+  connection: Connection,
+  ended: { userId: string; at: string; reason: string },
+): Promise<void> {
+  await sql`select end_user_sessions(${ended.userId}::uuid, ${ended.at}::timestamptz, ${ended.reason})`.execute(
+    connection,
+  );
+}
+
+/** Forgets wrong passwords, and with them the lock, of an account. */
+export async function clearLock(connection: Connection, account: string): Promise<void> {
+  await sql`delete from login_attempt where account = lower(${account})`.execute(connection);
+}
+
+/** Accounts whose lock has run out are in good standing again; called by housekeeping. */
+export async function releaseLocks(connection: Connection, now: string): Promise<void> {
+  await sql`update app_user set state = 'active', previous_state = 'locked' where state = 'locked' and not exists (
+    select 1 from login_attempt a where a.account = lower(app_user.accountname) and a.locked_until > ${now}::timestamptz)`.execute(
+    connection,
+  );
+}
+
+/** Takes all roles of a person away. */
+export async function takeRoles(connection: Connection, userId: string): Promise<void> {
+  await sql`delete from user_role where user_id = ${userId}`.execute(connection);
+}
+
+/** Names of roles and rank of those whose grants ended since the day; called by housekeeping. */
+export async function refreshEndedRoles(connection: Connection, since: string): Promise<void> {
+  await sql`select refresh_user_roles(user_id) from (
+    select distinct user_id from user_role where valid_until >= ${since}::date) ended`.execute(connection);
+}
+
+/** How many other people hold a role for good and may sign in. */
+export async function countOtherHolders(connection: Connection, role: string, userId: string, today: string) {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from user_role r join app_user u on u.id = r.user_id
+    where r.role_code = ${role} and r.user_id <> ${userId} and u.state in ('active', 'locked')
+      and r.valid_until is null and coalesce(r.valid_from <= ${today}::date, true)`.execute(connection);
+  return rows[0]?.count ?? 0;
+}
+
+/** True when a person has the role, whether it counts today or not. */
+export async function holdsRole(connection: Connection, role: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from user_role where role_code = ${role} and user_id = ${userId}`.execute(
+    connection,
+  );
+  return rows.length > 0;
+}
+
+/** Number of rows in the personal scope of people, by person and kind. */
+export async function countScopes(
+  connection: Connection,
+  userIds: readonly string[],
+): Promise<{ userId: string; kind: ScopeKind; count: number }[]> {
+  const { rows } = await sql<{
+    user_id: string;
+    kind: ScopeKind;
+    count: number;
+  }>`select user_id, kind, count(*)::int as count from user_scope where user_id = any (${[...userIds]}::uuid[]) group by user_id, kind`.execute(
+    connection,
+  );
+  return rows.map(({ user_id, kind, count }) => ({ userId: user_id, kind, count }));
+}

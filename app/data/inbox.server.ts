@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
+/** `security` is about the person's own account, not about a record. */
+export type InboxKind = "mention" | "watch" | "security";
+
 export interface InboxRow {
   id: string;
   at: string;
-  kind: "mention" | "watch";
+  kind: InboxKind;
   entity: string;
   recordId: string;
   title: string;
@@ -25,7 +28,7 @@ export async function selectInbox(
     unread: number;
     id: string | null;
     at: string;
-    kind: "mention" | "watch";
+    kind: InboxKind;
     entity: string;
     record_id: string;
     title: string;

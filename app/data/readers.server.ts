@@ -12,6 +12,8 @@ export interface ReaderRule {
   suppliers: readonly string[];
   /** Narrows staff to these ids; null: all of them. */
   staff: readonly string[] | null;
+  /** Business day: a role counts on the days it is given for. */
+  today: string;
 }
 
 export interface Reader {
@@ -49,10 +51,10 @@ export async function selectReaders(
   const staff = rule.staff ? sql`and u.id = any (${[...rule.staff]}::uuid[])` : sql``;
   const { rows } = await sql<{ id: string; username: string; accountname: string; supplier_id: string | null }>`
     select u.id, u.username, u.accountname, u.supplier_id from app_user u
-    where u.status = 'active' and ${named}
+    where u.state in ('active', 'locked') and ${named}
       and exists (
         select 1 from user_role ur join role r on r.code = ur.role_code join role_permission p on p.role_code = r.code
-        where ur.user_id = u.id and r.enabled and r.audience = (case when u.supplier_id is null then 'internal' else 'supplier' end)
+        where ur.user_id = u.id and coalesce(ur.valid_from <= ${rule.today}::date, true) and coalesce(ur.valid_until >= ${rule.today}::date, true) and r.enabled and r.audience = (case when u.supplier_id is null then 'internal' else 'supplier' end)
           and p.action = 'get' and p.permission_id = any (${[...rule.permissions]}::text[])
           and exists (select 1 from resource x where x.name = p.permission_id and x.enabled))
       and ((u.supplier_id is null ${staff} ${sql.join(scopes, sql` `)}) or u.supplier_id = any (${[...rule.suppliers]}::uuid[]))

@@ -14,6 +14,8 @@ export interface SessionRow {
   /** Version of users, roles and resources; actors cached under another version are read anew. */
   permissionVersion: number;
   preferences: Record<string, unknown>;
+  /** When the password was last proven in it; null when it never was. */
+  passwordProvenAt: string | null;
   /** Messages are waiting; most pages need not ask for them. */
   hasNotices: boolean;
   /** Open pages, in the order of the strip. */
@@ -48,10 +50,12 @@ export async function findSession(connection: Connection, idHash: string, now: s
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
+    proven_at: string | null;
     favourites: string[] | null;
     tabs: StoredTab[] | null;
     offers_tabs: boolean;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
+      coalesce(s.pwd_verified_at, case when s.channel = 'password' then s.issued_at end) as proven_at,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
       (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
       s.offers_tabs, ${TABS_OF_SESSION} as tabs
@@ -70,6 +74,7 @@ export async function findSession(connection: Connection, idHash: string, now: s
         userStatus: row.status,
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
+        passwordProvenAt: row.proven_at,
         hasNotices: row.has_notices,
         tabs: (row.tabs ?? []).map(tabOf),
         offersTabs: row.offers_tabs,
@@ -191,8 +196,8 @@ export interface LoginUser {
   mustChange: boolean;
 }
 
-/** An account with what is needed to judge a password; names are compared without case. */
-export async function findLogin(connection: Connection, account: string): Promise<LoginUser | null> {
+/** An account with what is needed to judge a password; names are compared without case. A one-time password that ran out is none. */
+export async function findLogin(connection: Connection, account: string, now: string): Promise<LoginUser | null> {
   const { rows } = await sql<{
     id: string;
     accountname: string;
@@ -202,7 +207,8 @@ export async function findLogin(connection: Connection, account: string): Promis
     block_reason: string | null;
     password_hash: string | null;
     must_change: boolean | null;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.password_hash, s.must_change
+  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.must_change,
+      case when s.expires_at <= ${now}::timestamptz then null else s.password_hash end as password_hash
     from app_user u left join user_secret s on s.user_id = u.id
     where u.tenant_id = 1 and lower(u.accountname) = lower(${account}) and u.status <> 'deleted'`.execute(connection);
   const row = rows[0];

@@ -71,7 +71,8 @@ export async function notifyMentioned(connection: Connection, people: readonly s
 }
 
 /**
- * People who were named watch from now on, and who watched already keeps the mention only: one entry per person and change.
+ * People who were named watch from now on, and who watched already keeps the mention only, where one was wanted: one entry per
+ * person and change.
  * Runs as owner, because nobody writes other people's rows; harmless when it is done twice.
  */
 export async function followMentioned(
@@ -83,8 +84,8 @@ export async function followMentioned(
   await sql`insert into record_watch (user_id, entity, record_id, since)
     select id, ${news.entity}, ${news.recordId}::uuid, ${news.at}::timestamptz from app_user where id = any (${ids}::uuid[])
     on conflict do nothing`.execute(connection);
-  await sql`delete from inbox where user_id = any (${ids}::uuid[]) and kind = 'watch' and entity = ${news.entity}
-    and record_id = ${news.recordId}::uuid and at = ${news.at}::timestamptz and from_user = ${news.from}::uuid`.execute(
-    connection,
-  );
+  await sql`delete from inbox i where user_id = any (${ids}::uuid[]) and kind = 'watch' and entity = ${news.entity}
+    and record_id = ${news.recordId}::uuid and at = ${news.at}::timestamptz and from_user = ${news.from}::uuid
+    and exists (select 1 from inbox m where m.user_id = i.user_id and m.kind = 'mention' and m.entity = i.entity
+      and m.record_id = i.record_id and m.at = i.at and m.from_user = i.from_user)`.execute(connection);
 }

@@ -6,6 +6,7 @@ import { formAt, newPath, recordPath } from "~/engine/screen/address";
 import { editFormModel, type FormWish, newFormModel } from "~/engine/screen/form-model.server";
 import { isControlName } from "~/engine/screen/form-place";
 import { keepForm, redrawForm, submitForm } from "~/engine/screen/form-submit.server";
+import { revealModel } from "~/engine/screen/reveal-model";
 import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { tokenOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
@@ -78,6 +79,7 @@ export async function postForm(args: FormRouteArgs) {
     const { saved } = outcome;
     // The form of a new record has become the record.
     if (id === null) await dropTab(context, newPath(screen));
+    if (saved.reveals) return data({ revealed: revealModel(screen, saved, "已保存") });
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
     throw await seeOther(context, recordPath(screen, saved.id) + wayAlong(way), `${name}已保存`, saved.warnings);
   });

@@ -24,6 +24,29 @@ export function safeTarget(wanted: string | null): string {
   return resolved.pathname + resolved.search;
 }
 
+const KEPT = { id: "kept", level: "warning", text: "登录已过期，您填写的内容已暂存，登录后可继续" } as const;
+
+/** Why somebody who was signed in stands here again, by the parameter `why`; the words are those of the specification, section 8. */
+const REASONS: Readonly<Record<string, LoginModel["notices"]>> = {
+  over: [
+    {
+      id: "over",
+      level: "warning",
+      text: "Unauthorized：登录已失效，请重新登录（Authorization verification failed）",
+      msg: "Authorization verification failed",
+    },
+  ],
+  "no-roles": [
+    {
+      id: "no-roles",
+      level: "error",
+      text: "错误：请求用户信息失败，请重试（roles must be a non-null array）",
+      msg: "failed to request user info, please retry",
+    },
+    { id: "no-roles-help", level: "error", text: "该账号未分配角色，请联系管理员" },
+  ],
+};
+
 function emptyModel(request: Request, demoAccounts: Services["demoAccounts"]): LoginModel {
   const { searchParams } = new URL(request.url);
   const target = searchParams.get("redirect");
@@ -32,7 +55,7 @@ function emptyModel(request: Request, demoAccounts: Services["demoAccounts"]): L
     action: target ? `${LOGIN}?redirect=${encodeURIComponent(safeTarget(target))}${kept ? "&kept=1" : ""}` : LOGIN,
     account: "",
     errors: {},
-    notices: kept ? [{ id: "kept", level: "warning", text: "登录已过期，您填写的内容已暂存，登录后可继续" }] : [],
+    notices: kept ? [KEPT] : (REASONS[searchParams.get("why") ?? ""] ?? []),
     redirect: safeTarget(target),
     ...(demoAccounts.length > 0 ? { demoAccounts: [...demoAccounts] } : {}),
   };

@@ -3,13 +3,15 @@ import { redirect, redirectDocument } from "@remix-run/node";
 import { type Context, traceNumber } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { tokenOf } from "~/engine/session/cookie.server";
+import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
+import { isKnownToken, noticeNewRights, unknownScreen } from "~/engine/session/guard.server";
 import {
   anonymousContext,
   csrfFits,
   leaveNotice,
   type OpenSession,
   openSession,
+  signOut,
 } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import { type Services, services } from "~/start.server";
@@ -51,6 +53,7 @@ export function openEdge(args: EdgeArgs): Promise<Edge> {
   return once(args, "edge", async () => {
     const parts = await services();
     const session = await openSession(parts.engine, tokenOf(args.request), factsOf(args, parts));
+    if (session) await noticeNewRights(session);
     return { parts, session, context: session?.context ?? anonymousContext(parts.engine, factsOf(args, parts)) };
   });
 }
@@ -72,22 +75,58 @@ export function isAhead(request: Request): boolean {
 /** The signed-in person; everybody else is sent to the sign-in page and comes back here afterwards. */
 export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: OpenSession }> {
   const edge = await openEdge(args);
-  if (edge.session) return { ...edge, session: edge.session };
-  const wanted = args.request.method === "GET" ? addressOf(args.request) : addressOf(args.request).split("?")[0];
+  const { session } = edge;
+  if (session && edge.context.actor.permissions.size > 0) return { ...edge, session };
+  const path = addressOf(args.request).split("?")[0] ?? "/";
+  const isRead = args.request.method === "GET";
+  const login = `/user/login?redirect=${encodeURIComponent(isRead ? addressOf(args.request) : path)}`;
+  const cleared = { headers: { "Set-Cookie": sessionCookie("", edge.parts.env.secure) } };
+  if (session) {
+    // Guard step 6: who may do nothing at all cannot be shown anything, not even home.
+    await signOut(edge.context);
+    throw redirectDocument(`${login}&why=no-roles`, cleared);
+  }
+  const token = tokenOf(args.request);
   // The sign-in page carries no script, so the browser must load it as a document.
-  throw redirectDocument(`/user/login?redirect=${encodeURIComponent(wanted ?? "/")}`);
+  if (token === null) throw redirectDocument(login);
+  if (await isKnownToken(edge.parts.engine, token)) throw redirectDocument(`${login}&why=over`);
+  // A made-up token (TOKEN认证失败): it goes, and with it whatever the address asked for. A header cannot be taken away.
+  throw args.request.headers.has("Authorization") || !isRead
+    ? redirectDocument(login, cleared)
+    : redirectDocument(path, cleared);
 }
 
-/** The screen behind an address; any other path leads to the 404 page (specification section 2). */
+/** Thrown for an address no screen answers; `answering` finds out what to say. */
+class UnknownScreen extends Error {
+  constructor(
+    readonly context: Context,
+    readonly address: string,
+  ) {
+    super("no screen answers this address");
+  }
+}
+
+/**
+ * What an address without a screen answers: the 404 page (specification section 2), or the page of a menu that leads nowhere.
+ * @param path what a menu would name, without the parts behind it
+ */
+export async function noScreen(context: Context, address: string, path: string): Promise<Response> {
+  const error = await unknownScreen(context, path);
+  return error ? pageError(error) : redirect(`/404?from=${encodeURIComponent(address)}`);
+}
+
+/** The screen behind an address. @throws UnknownScreen, which only `answering` and `answeringJson` understand */
 export function screenOf(context: Context, args: EdgeArgs & { params: { module?: string; screen?: string } }): Screen {
   const screen = context.services.registry.screen(`${args.params.module}/${args.params.screen}`);
-  if (!screen) throw redirect(`/404?from=${encodeURIComponent(addressOf(args.request))}`);
+  if (!screen) throw new UnknownScreen(context, addressOf(args.request));
   return screen;
 }
 
 /** An expected error as the answer that the error page draws. */
 export function pageError(error: AppError): Response {
-  return new Response(JSON.stringify({ error: error.error, message: error.message, trace: traceNumber() }), {
+  const { code } = error.facts;
+  const said = { error: error.error, message: error.message, trace: traceNumber(), ...(code ? { code } : {}) };
+  return new Response(JSON.stringify(said), {
     status: error.status,
     headers: { "Content-Type": "application/json" },
   });
@@ -109,8 +148,9 @@ export async function answeringJson(work: () => Promise<unknown>): Promise<Respo
   try {
     return Response.json(await work(), { headers });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return Response.json({ error: error.error, message: error.message }, { status: error.status, headers });
+    const known = error instanceof UnknownScreen ? new AppError("not_found") : error;
+    if (!(known instanceof AppError)) throw known;
+    return Response.json({ error: known.error, message: known.message }, { status: known.status, headers });
   }
 }
 
@@ -119,6 +159,11 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnknownScreen) {
+      const { context, address } = error;
+      const path = address.split("?")[0]?.split("/").slice(0, 3).join("/") ?? "";
+      throw await answering(() => noScreen(context, address, path));
+    }
     const known = awayError(error);
     throw known instanceof AppError ? pageError(known) : known;
   }

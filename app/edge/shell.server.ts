@@ -1,7 +1,10 @@
+import { freshUntil } from "~/engine/account/change-password.server";
 import { textParameter } from "~/engine/parameters.server";
+import { hasSingleKeys } from "~/engine/session/keys.server";
 import { recordVisit } from "~/engine/session/menu-marks.server";
 import { takeNotices } from "~/engine/session/session.server";
 import type { ShellModel } from "~/ui/model";
+import { avatarHref, isForcedPath } from "./account.server";
 import { menuAround } from "./menu.server";
 import { addressOf, answering, type EdgeArgs, isAhead, requireEdge } from "./request.server";
 import { stripModel } from "./tab-strip.server";
@@ -15,19 +18,28 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const edge = await requireEdge(args);
     const { context, session } = edge;
     const path = addressOf(args.request);
+    const bare = isForcedPath(path);
     const menu = await menuAround(edge, path);
     args.context.request?.set("fragments", { menu: menu.html });
     // Pages that are only being fetched ahead must not use up messages, nor count as visited.
     const ahead = isAhead(args.request);
     const owner = menu.place?.opens ? menu.topId : null;
-    const strip = await stripModel(args, edge, { owner, shown: menu.topId });
+    const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId });
     const notices = ahead ? [] : await takeNotices(context);
     if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;
     return {
-      user: { name: actor.name, account: actor.account, supplierName: actor.supplierName },
-      topTabs: menu.tabs,
+      user: {
+        name: actor.name,
+        account: actor.account,
+        supplierName: actor.supplierName,
+        ...(actor.avatar && actor.id ? { avatarHref: avatarHref(actor.id, actor.avatar) } : {}),
+      },
+      passwordFreshUntil: freshUntil(context),
+      ...(bare ? { bare } : {}),
+      topTabs: bare ? [] : menu.tabs,
       strip,
+      singleKeys: hasSingleKeys(session.preferences),
       menu: { id: menu.topId, name: menu.name },
       ...pageHead(menu.place, path, session.favourites),
       notices: notices.map((notice) => ({

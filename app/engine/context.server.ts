@@ -31,8 +31,14 @@ export interface Actor {
   name: string;
   supplierId: string | null;
   supplierName: string | null;
+  /** Names the person's picture, where there is one. */
+  avatar?: string | null;
   roles: readonly string[];
+  /** The highest rank of the roles; 0 without any. */
+  rank: number;
   permissions: PermissionSet;
+  /** Permission ids of the screens an administrator has stopped: they are there for nobody. */
+  stopped?: ReadonlySet<string>;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
 }
 
@@ -55,6 +61,8 @@ export interface SessionFacts {
   expiresAt: string;
   /** Messages wait for the next page. */
   hasNotices: boolean;
+  /** When the password was last proven in this session. */
+  passwordProvenAt?: string | null;
   /** Pages this session has open, in the order of the strip; use `tabsOf`, which leaves out what the person may not see. */
   tabs: readonly TabRow[];
   /** Home may offer the pages of the session before. */
@@ -77,6 +85,7 @@ export function systemContext(services: EngineServices, reason: string): Context
       supplierId: null,
       supplierName: null,
       roles: [],
+      rank: Number.MAX_SAFE_INTEGER,
       permissions: new Map(),
       scopes: EVERYTHING,
     },

@@ -17,7 +17,9 @@ export const ERRORS = {
   forbidden: { status: 403, code: 40301, message: "无操作权限：{permission}" },
   own_rule: { status: 403, code: 40302, message: "不能处理本人创建或经手的单据，请由他人办理" },
   foreign_menu: { status: 403, code: 40302, message: "不能打开他人的菜单" },
+  link_gone: { status: 403, code: 40305, message: "链接已失效，请从审批单或通知邮件重新打开" },
   not_found: { status: 404, code: 40401, message: "数据不存在或已被删除" },
+  stopped: { status: 404, code: 40401, message: "该功能已停用" },
   too_often: { status: 429, code: 42901, message: "操作过于频繁，请稍后再试" },
   unavailable: { status: 503, code: 50301, message: "系统暂时不可用，请稍后重试" },
 } as const;

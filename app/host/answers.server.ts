@@ -32,6 +32,7 @@ export const refusals = {
     title: "提交的格式不受支持",
     message: "无法识别提交内容的格式，请返回上一页刷新后重新提交",
   },
+  tooOften: { status: 429, code: 42901, title: "操作过于频繁", message: "操作过于频繁，请稍后再试" },
   timedOut: { status: 504, code: 50401, title: "请求超时", message: "请求超时，请稍后重试" },
 } satisfies Record<string, Refusal>;
 

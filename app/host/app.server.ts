@@ -5,6 +5,7 @@ import type { Env } from "~/env.server";
 import { errorJson, errorPage, isRestPath } from "./answers.server";
 import { publicFiles } from "./assets.server";
 import { type BodyLimit, bodyLimit } from "./body-limit.server";
+import { callLimit } from "./call-limit.server";
 import { compression } from "./compress.server";
 import { contentTypes } from "./content-type.server";
 import { securityHeaders } from "./headers.server";
@@ -13,6 +14,7 @@ import { type HostEnv, identify } from "./identify.server";
 import { type Logger, requestLog } from "./log.server";
 import { type Metrics, measured } from "./metrics.server";
 import { atPublicAddress, sameOrigin } from "./origin.server";
+import { releaseMark } from "./release.server";
 import { type RequestWork, requestWork } from "./request-work.server";
 import { retryLater } from "./retry.server";
 import { projectRoot } from "./root.server";
@@ -42,13 +44,15 @@ export interface HostParts {
   pageRoute?(path: string): string | undefined;
   /** Places that take more than 1 MB. */
   bodyLimits?: readonly BodyLimit[];
+  /** Name of the build that pages carry as well; without it open pages are not told of a newer one. */
+  release?: string;
   /** Absolute path of the public folder; the project's own unless a test brings another. */
   publicFolder?: string;
 }
 
 /** The life of a request, top to bottom. Everything is decided here except what a page or a call answers. */
 export function createHost(parts: HostParts): Hono<HostEnv> {
-  const { env, log, services, remix, bodyLimits, publicFolder } = parts;
+  const { env, log, services, remix, bodyLimits, publicFolder, release } = parts;
   const app = new Hono<HostEnv>();
 
   app.use(identify(env));
@@ -68,6 +72,8 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
   app.get("/favicon.ico", (c) => c.body(null, 204, { "Cache-Control": "public, max-age=86400" }));
   app.get("/web/health", () => healthAnswer(() => services.health(), log));
 
+  app.use(releaseMark(release));
+  app.use(callLimit(env));
   app.use(timeLimit(env));
   app.use(sameOrigin(env));
   app.use(contentTypes());

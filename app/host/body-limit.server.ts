@@ -18,6 +18,12 @@ export const formBodies: BodyLimit = {
   bytes: 4 * defaultBodyBytes,
 };
 
+/** A picture of 2 MB and what travels with it; a larger one is refused beside its field, as far as it is read at all. */
+export const pictureBodies: BodyLimit = {
+  path: /^\/web\/account\/settings-avatar(\.data)?$/,
+  bytes: 4 * defaultBodyBytes,
+};
+
 /**
  * Answers 413 to bodies over the limit. An announced length is trusted (Node reads no further); a chunked body is read here up to
  * the limit and handed on whole. Either way the rest is read and thrown away while we answer: closing the connection instead would

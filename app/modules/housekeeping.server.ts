@@ -1,16 +1,25 @@
+import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
 import { forgetRequests } from "~/data/repeats.server";
+import { forgetResultPages } from "~/data/result-pages.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
+import { forgetTickets } from "~/data/tickets.server";
 import type { EngineServices } from "~/engine/context.server";
+import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
+import { blockExpiredAccounts } from "./system-management/user/user.server";
 
 const EVERY_MS = 60 * 60_000;
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 const DRAFTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
+/** Grants that ended longer ago have been noticed. */
+const ROLES_LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
 const INBOX_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Who opened a link is asked long after the link has ended. */
+const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** What has to be done now and then; harmless when several processes do it, or when it is done twice. */
 export async function keepHouse(services: EngineServices): Promise<void> {
@@ -21,8 +30,14 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
+    await forgetTickets(connection, new Date(now - TICKETS_KEPT_MS).toISOString());
+    await releaseLocks(connection, new Date(now).toISOString());
+    await refreshEndedRoles(connection, dayOf(new Date(now - ROLES_LOOKED_BACK_MS)));
     await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
+    await forgetResultPages(connection, new Date(now).toISOString());
   });
+  const blocked = await blockExpiredAccounts(services);
+  if (blocked > 0) services.log.info({ blocked }, "accounts blocked by the calendar");
   const moved = await moveDueContracts(services);
   if (moved > 0) services.log.info({ moved }, "contracts moved by the calendar");
 }

@@ -22,6 +22,7 @@ import { parameter } from "./system-management/parameter/parameter.entity";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
 import { user } from "./system-management/user/user.entity";
+import { userServer } from "./system-management/user/user.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
 import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
 
@@ -41,8 +42,8 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
+    { entity: user, server: userServer },
     { entity: role, server: roleServer },
-    { entity: user },
     { entity: parameter },
   ],
 });

@@ -1,21 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { leaveDirectory } from "~/edge/menu.server";
-import { addressOf, answering, openEdge } from "~/edge/request.server";
+import { addressOf, answering, noScreen, openEdge } from "~/edge/request.server";
 
 /** A directory of the menu leads on; any other unknown path leads to the 404 page (specification section 2). */
 export async function loader(args: LoaderFunctionArgs) {
-  return answering(async () => {
+  const address = addressOf(args.request);
+  throw await answering(async () => {
     const edge = await openEdge(args);
-    if (edge.session) await leaveDirectory(edge, args);
-    return notFound(args.request);
+    if (edge.session && args.request.method === "GET") await leaveDirectory(edge, args);
+    return noScreen(edge.context, address, address.split("?")[0] ?? "");
   });
 }
 
-export function action({ request }: ActionFunctionArgs) {
-  return notFound(request);
-}
-
-function notFound(request: Request) {
-  return redirect(`/404?from=${encodeURIComponent(addressOf(request))}`);
-}
+export { loader as action };

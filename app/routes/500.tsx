@@ -1,19 +1,17 @@
-import { data } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { FixedErrorRoute } from "~/edge/FixedErrorRoute";
+import { fixedError } from "~/edge/fixed-error-route.server";
 import { pageTitle } from "~/edge/title";
-import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
-import { fixedErrorModel } from "~/ui/blank/error-model";
+import { shellLinks } from "~/ui/theme/links";
 
-export const handle = { blank: true, hydrate: false };
+export const links = shellLinks;
 export const meta = () => pageTitle("500");
 
-export function loader() {
-  return data(null, { status: 500 });
+export async function loader(args: LoaderFunctionArgs) {
+  return fixedError(args, 500);
 }
 
 export default function Error500() {
-  return (
-    <main>
-      <ErrorPage model={fixedErrorModel(500)} />
-    </main>
-  );
+  return <FixedErrorRoute page={useLoaderData<typeof loader>()} />;
 }

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { answering, readForm, requireEdge, screenOf, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { recordPath } from "~/engine/screen/address";
+import { revealModel } from "~/engine/screen/reveal-model";
 import {
   doneText,
   removalModel,
@@ -12,10 +13,13 @@ import {
   transitionModel,
 } from "~/engine/screen/transition-model.server";
 import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
+import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
 /** A step of another page: it opens no tab. */
@@ -50,6 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     const way = wayOf(screen, new URL(args.request.url).searchParams);
     if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
     const { saved } = outcome;
+    if (saved.reveals) return data({ revealed: revealModel(screen, saved, doneText(screen, move)) });
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
     throw removing
       ? await seeOther(context, wayBack(screen, way), `${name}已删除`)
@@ -65,5 +70,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function Move() {
   const loaded = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
+  if (posted && "revealed" in posted) return <RevealPage model={posted.revealed} />;
   return <TransitionPage model={posted?.model ?? loaded.model} />;
 }

@@ -5,7 +5,9 @@ import { pageTitle } from "~/edge/title";
 import { usePacked } from "~/ui/packed";
 import { RecordPage } from "~/ui/record/RecordPage/RecordPage";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.title);
 

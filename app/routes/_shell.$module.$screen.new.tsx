@@ -3,9 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { openForm, postForm } from "~/edge/form-route.server";
 import { pageTitle } from "~/edge/title";
 import { FormPage } from "~/ui/form/FormPage/FormPage";
+import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { formLinks } from "~/ui/theme/links";
 
+export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
 
 export const links = formLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
@@ -21,5 +24,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function New() {
   const loaded = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
+  if (posted && "revealed" in posted) return <RevealPage model={posted.revealed} />;
   return <FormPage model={posted?.model ?? loaded.model} />;
 }

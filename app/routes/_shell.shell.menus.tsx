@@ -6,6 +6,8 @@ import { MenuSearchPage } from "~/ui/shell/MenuSearch/MenuSearchPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction = () => pageTitle("搜索菜单");
 
 export async function loader(args: LoaderFunctionArgs) {

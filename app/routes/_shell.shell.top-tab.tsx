@@ -8,6 +8,8 @@ import { formLinks } from "~/ui/theme/links";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
 export const links = formLinks;
+/** A step of another page: it opens no tab. */
+export const handle = { tab: false };
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 
 export async function loader(args: LoaderFunctionArgs) {

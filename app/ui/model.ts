@@ -35,9 +35,15 @@ export interface Crumb {
 
 /** Everything around the page. The side menu comes as a cached HTML fragment named `menu`. */
 export interface ShellModel {
-  user: { name: string; account: string; supplierName: string | null };
+  user: { name: string; account: string; supplierName: string | null; avatarHref?: string };
+  /** Until when the password may be changed without naming the present one; null: it must be named. */
+  passwordFreshUntil: string | null;
+  /** Nothing can be done but what the page asks for, or leaving. */
+  bare?: boolean;
   topTabs: { id: string; label: string; current: boolean }[];
   strip: StripModel | null;
+  /** Keys that are a single sign act. */
+  singleKeys: boolean;
   /** The menu beside the page: its top tab, and a name that changes when the menu does. */
   menu: { id: string; name: string };
   /** The menu entry this page is, where it is one. */

@@ -88,7 +88,7 @@ function start(args: readonly string[], settings: Readonly<Record<string, string
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", ...settings },
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", CALLS_PER_MINUTE: "0", ...settings },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   running.add(child);

@@ -64,6 +64,7 @@ const PLACES: Place[] = [
     },
   },
   { name: "与我有关的动态", account: "buyer1", go: async (page) => void (await open(page, "/account/inbox")) },
+  { name: "键盘快捷键", account: "buyer1", go: async (page) => void (await open(page, "/account/keys")) },
   { name: "新建订单", account: "buyer1", go: async (page) => void (await open(page, `/${ORDERS}/new`)) },
   {
     name: "填错的订单",

@@ -54,7 +54,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     // Somebody else is quicker with one of them.
     await (await portal.rest("buyer1")).move(ORDERS, late.id, "submit", { version: late.version });
 
-    await press(page, "提交 3 条", /result=/);
+    await press(page, "提交 3 条", /result\/error\?id=/);
     expect(await textOf(page.locator("main [role=status]"))).toContain("已提交 2 条，1 条没有处理");
     const failed = page.locator("main tbody tr");
     expect(await failed.count()).toBe(1);

@@ -16,6 +16,8 @@ import type { RowName } from "./company";
 import { samples } from "./samples";
 import type { World } from "./world";
 
+const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
+
 export interface Case {
   key: string;
   entity: AnyEntity;
@@ -90,12 +92,15 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
 
 /** Roles that the definition gives an action on a screen, those of suppliers left out. */
 export function rolesWith(screen: Screen, action: Action): RoleName[] {
-  return roleNames(screen.grants).filter((role) => role !== "supplier" && isGranted(screen.grants, role, action));
+  return roleNames(screen.grants).filter(
+    (role) => !SUPPLIER_ROLES.includes(role) && isGranted(screen.grants, role, action),
+  );
 }
 
-export function isGranted(grants: Grants, role: RoleName, action: Action): boolean {
-  const given = grants[role];
-  return given === "all" || (given?.includes(action) ?? false);
+/** Whether the definition gives a role an action; `supplier` in a definition means both roles of suppliers. */
+export function isGranted(grants: Grants, role: string, action: Action): boolean {
+  const both = ["supplier_admin", "supplier_user"].includes(role) ? grants.supplier : undefined;
+  return [grants[role as RoleName], both].some((given) => given === "all" || (given?.includes(action) ?? false));
 }
 
 function roleNames(grants: Grants): RoleName[] {

@@ -40,6 +40,15 @@ const written: Readonly<Record<string, Sample>> = {
       address: "样例市样例路1号",
     }),
   },
+  [USER]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      accountname: `u-${serial}`,
+      username: `样例用户${serial}`,
+      phone: "13800000000",
+      work_no: `W${serial}`,
+    }),
+  },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
     needs: [ORG],

@@ -20,7 +20,7 @@ alter table role rename constraint role_pkey to role_code_key;
 /* So far nobody but the program made roles. */
 update role set built_in = true;
 create index role_search_idx on role using gin (search_grams) with (fastupdate = off);
-create index user_role_role_idx on user_role (role_code);
+create index if not exists user_role_role_idx on user_role (role_code);
 
 /* Rights and menus are kept in memory under one version: whoever changes them need not remember to count it up. */
 create function access_changed() returns trigger language plpgsql security definer

@@ -1,4 +1,4 @@
-import type { Action } from "../entity/define";
+import type { Action, AnyEntity, AnyTransition } from "../entity/define";
 
 export const ACTIONS: readonly Action[] = [
   "add",
@@ -24,6 +24,15 @@ export function may(permissions: PermissionSet, wanted: `${string}.${Action}`): 
 /** Permission id of a transition (ruling 10): `purchase-order` + `release` → `purchase-order-release`. */
 export function transitionPermission(entityKey: string, transition: string): string {
   return `${entityKey.split("/")[1]}-${transition.replace(/_/g, "-")}`;
+}
+
+/** The right a move asks for: its own sub-permission, or the one its definition names. */
+export function moveRight(
+  entity: Pick<AnyEntity, "key">,
+  name: string,
+  move: Pick<AnyTransition, "right"> | undefined,
+): `${string}.${Action}` {
+  return move?.right ?? `${transitionPermission(entity.key, name)}.edit`;
 }
 
 /** Permission id of a field, or of a table of lines, that only some roles may see or change; `path` as in `items.price`. */

@@ -312,7 +312,10 @@ function transitionFaults(
   if (move.shows && !entity.lines[move.shows.lines])
     faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);
   const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator")]) {
+  const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
+  if (move.right && !rights.has(move.right.split(".")[0] ?? ""))
+    faults.push(`${at}: asks for the right "${move.right}", which neither a screen nor access.rights brings`);
+  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator" && one !== "id")]) {
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
   }
   if (move.lineInput) {
@@ -330,6 +333,12 @@ function transitionFaults(
     if (spare && !above) faults.push(`${at}: only nested lines can be split by a spare row`);
   }
   return faults;
+}
+
+/** Permission ids of the screens of an entity. */
+function screenKeys(entity: AnyEntity): string[] {
+  const views: readonly { screen: string }[] = entity.views ?? [{ screen: entity.key }];
+  return views.map(({ screen }) => screen.split("/")[1] ?? "");
 }
 
 function layoutFaults(screen: Screen): string[] {

@@ -47,6 +47,10 @@ export interface Access {
   grants: Grants;
   /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
   suppliersMayReadTitle?: boolean;
+  /** Rights beside those of screens, moves and fields, by permission id. */
+  rights?: Readonly<Record<string, { label: string; grants: Grants }>>;
+  /** Column that holds how high a row stands; whoever stands lower cannot change it, nor move it. */
+  seniority?: { column: string; refusal: string };
   /** Fields a supplier login may change when it may edit at all; everything else is refused whatever it sends. */
   suppliersMayWrite?: readonly string[];
 }
@@ -159,8 +163,20 @@ export interface Work<R = AnyRecord> {
   setLine(lines: string, id: string, values: Readonly<Record<string, Value>>): void;
   /** A new last row; nested rows say under which line. */
   append(lines: string, values: Readonly<Record<string, Value>>, parentId?: string): void;
+  /** Something that is shown once in the answer to the person, and kept nowhere. */
+  reveal(secret: Reveal): void;
   /** Takes a row away. */
   drop(lines: string, id: string): void;
+}
+
+/** A secret made by a change, for the eyes of the person who asked for it. */
+export interface Reveal {
+  label: string;
+  value: string;
+  /** What is to be done with it, and until when. */
+  note: string;
+  /** Instant after which it is of no use. */
+  expiresAt: string;
 }
 
 /** What was typed beside the lines of a record, by line id. */
@@ -218,8 +234,14 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   };
   guard?: Rule<RecordOf<F, L, S>> | readonly Rule<RecordOf<F, L, S>>[];
   effect?: Effect<RecordOf<F, L, S>>;
-  /** Who may not do it (four eyes): the creator, or whoever stands in one of these person fields. */
-  notBy?: "creator" | readonly ("creator" | (keyof F & string))[];
+  /** The right that is asked for instead of the move's own sub-permission: of a screen of the entity, or one of `access.rights`. */
+  right?: `${string}.${Action}`;
+  /** How long the reason may be, in characters, and what is said otherwise. */
+  reasonLength?: { least: number; most: number; complaint: string };
+  /** Who may not do it (four eyes): the creator, or whoever stands in one of these person fields; `id` is the person itself. */
+  notBy?: "creator" | readonly ("creator" | "id" | (keyof F & string))[];
+  /** What those are told instead of the usual sentence. */
+  notByRefusal?: string;
   /**
    * Further rights a record may demand, by name: each seeds the sub-permission `{entity}-{transition}-{name}`.
    * @example needs: { published: { when: where.eq("state", "published"), by: ["purchase_manager"] } }
@@ -285,6 +307,14 @@ export function pointedAtBy(entity: string, through: string, options: RelatedOpt
   return { entity, through, ...options };
 }
 
+/** A way from a record to a page about it. */
+export interface Door {
+  label: string;
+  /** Address below the base path, with `{id}`. */
+  to: string;
+  right: `${string}.${Action}`;
+}
+
 export type EntityKind = "register" | "document" | "log" | "settings";
 
 export interface Definition<F extends Fields, L extends LinesMap, S extends string> {
@@ -326,6 +356,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   views?: readonly View<F>[];
   /** What belongs with a record, before and after it; newest rows and a way to all of them. */
   related?: readonly Related[];
+  /** Pages about a record that are no moves: `{id}` is filled in. They stand among the actions of whoever holds the right. */
+  doors?: readonly Door[];
+  /** False: nobody removes rows; a move takes them out of use. */
+  removable?: false;
   /** Names of what pages of its own keep beside the fields, as its history names them; whoever reads a record reads those. */
   keptBeside?: readonly string[];
   /** Whether people may write comments on a record; default: on documents. */

@@ -33,6 +33,13 @@ export interface FieldRights {
   writeIn?: readonly string[];
 }
 
+/** How much of a personal number is shown, and where: in lists, or wherever it is shown at all. */
+export interface Mask {
+  head: number;
+  tail: number;
+  in: "lists" | "everywhere";
+}
+
 export interface FieldOptions extends FieldRights {
   label: string;
   required?: boolean;
@@ -45,6 +52,10 @@ export interface FieldOptions extends FieldRights {
   system?: boolean;
   /** Required only while this holds for the record, e.g. a courier number for paper invoices. */
   requiredWhen?: Condition;
+  /** What is said where it was left empty; default 请填写{label}, or 请选择. */
+  missing?: string;
+  /** Signs of a text that are shown; those between them stand as stars. */
+  mask?: Mask;
   /** No two rows share the value. The text is the complaint, e.g. 工厂编码已存在. */
   unique?: string;
   /** Filled by this number rule when the row is created, e.g. `GYS{000001}`; never typed. */
@@ -95,7 +106,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type PresenceOf<O> = O extends { required: true } ? "required" : "optional";
 
-/** Role codes of `docs/glossary.md` (ruling 23); `supplier` stands for both supplier roles. */
+/** Role codes of `docs/glossary.md` (ruling 23); `supplier` stands for both supplier roles, `supplier_admin` for the one that looks after accounts. */
 export type RoleName =
   | "system_admin"
   | "user_admin"
@@ -117,6 +128,7 @@ export type RoleName =
   | "finance"
   | "cashier"
   | "expert"
+  | "supplier_admin"
   | "supplier";
 
 interface TextOptions extends FieldOptions {
@@ -216,7 +228,7 @@ export function reference<const O extends ReferenceOptions>(to: string, options:
 }
 /** Id of a member of staff; only those who may still sign in can be chosen. */
 export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
-  const only = where.all(where.eq("user_type", "internal"), where.eq("status", "active"));
+  const only = where.all(where.eq("user_type", "internal"), where.oneOf("state", ["active", "locked"]));
   return field("reference", { ...options, to: "system-management/user", only });
 }
 /** Structured value written by the program only, shown through `display`. */

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { Work } from "./define";
+import type { Reveal, Work } from "./define";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
 
@@ -8,6 +8,8 @@ export interface Finding {
   check: string;
   level: "warn" | "block";
   text: string;
+  /** A block that is a matter of who asks, not of what was filled in. */
+  personal?: true;
 }
 
 /** What a hook sees of a record that is about to be saved. */
@@ -17,6 +19,15 @@ export interface SaveWork {
   /** The stored record, or null for a new one. */
   readonly before: AnyRecord | null;
   set(values: Readonly<Record<string, Value>>): void;
+}
+
+/** What a hook sees of a record that has just been written, in the same transaction. */
+export interface StoredWork {
+  readonly context: Context;
+  readonly record: AnyRecord;
+  /** The record as it was, or null for a new one. */
+  readonly before: AnyRecord | null;
+  reveal(secret: Reveal): void;
 }
 
 export interface TransitionHooks {
@@ -39,6 +50,8 @@ export interface EntityServer {
   prepare?(work: SaveWork): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
+  /** Writes what belongs to the row elsewhere, once it is there. */
+  stored?(work: StoredWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */

@@ -74,7 +74,9 @@ function supplierActions(entity: AnyEntity): Set<Action> {
   const all: Grants[] = [entity.access.grants, ...views.flatMap((view) => view.grants ?? [])];
   return new Set(
     all.flatMap((grants) =>
-      grants.supplier === "all" ? ["add", "edit", "delete", "query", "get"] : (grants.supplier ?? []),
+      [grants.supplier, grants.supplier_admin].flatMap((actions) =>
+        actions === "all" ? (["add", "edit", "delete", "query", "get"] as const) : (actions ?? []),
+      ),
     ),
   );
 }
@@ -82,7 +84,7 @@ function supplierActions(entity: AnyEntity): Set<Action> {
 /** Moves a supplier makes. */
 function supplierMoves(entity: AnyEntity): AnyTransition[] {
   return Object.values<AnyTransition>(entity.transitions ?? {}).filter(
-    (move) => move.by !== "system" && move.by.includes("supplier"),
+    (move) => move.by !== "system" && (move.by.includes("supplier") || move.by.includes("supplier_admin")),
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { claimRequest, findAnswer, keepAnswer } from "~/data/repeats.server";
-import { transitionPermission } from "../access/permissions";
+import { moveRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
@@ -33,7 +33,7 @@ export function requireBatchMove(context: Context, screen: Screen, name: string)
   const move = list.batch?.includes(name) ? movesOf(entity).find(([key]) => key === name)?.[1] : undefined;
   if (!move) throw new AppError("not_found");
   if (!mayMove(context, entity, name)) {
-    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+    throw new AppError("forbidden", { values: { permission: moveRight(entity, name, move) } });
   }
   return move;
 }

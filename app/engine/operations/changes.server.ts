@@ -2,6 +2,7 @@ import type { Change } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { masked } from "../entity/mask";
 import { labelsOfEach } from "./labels.server";
 import { fieldValue, linesOf } from "./records.server";
 
@@ -70,13 +71,16 @@ export async function changesBetween(
   const shown = (field: Field, value: Value): string => {
     if (value === null) return "";
     if (field.kind === "reference") return texts.get(String(value)) ?? "";
-    return kindOf(field).show(value, field.options);
+    return masked(field, kindOf(field).show(value, field.options), "record");
   };
+  // What is masked wherever it is shown stays out of the trail as well.
+  const kept = (field: Field, value: Value): Value =>
+    field.options.mask?.in === "everywhere" && value ? "***" : value;
   return raw.map(({ path, label, field, from, to }) => ({
     path,
     label,
-    from,
-    to,
+    from: kept(field, from),
+    to: kept(field, to),
     fromText: shown(field, from),
     toText: shown(field, to),
   }));

@@ -26,8 +26,9 @@ export async function readInbox(
   return reading(context, async () => {
     const { rows, total, unread } = await selectInbox(context.services.database.connection(), { userId, ...wanted });
     const screens = new Map<string, Screen>();
-    for (const entity of new Set(rows.map((row) => row.entity))) {
-      const ids = rows.filter((row) => row.entity === entity).map((row) => row.recordId);
+    const about = rows.filter((row) => row.kind !== "security");
+    for (const entity of new Set(about.map((row) => row.entity))) {
+      const ids = about.filter((row) => row.entity === entity).map((row) => row.recordId);
       for (const [id, screen] of await visible(context, entity, ids)) screens.set(id, screen);
     }
     return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId) ?? null })), total, unread };

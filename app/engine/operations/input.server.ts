@@ -173,7 +173,7 @@ export function missingFields(
     const wanted = field.presence === "required" || (requiredWhen !== undefined && holds(requiredWhen, values, facts));
     if (!wanted || !empty || numbering || field.options.system) return [];
     const verb = field.kind === "choice" || field.kind === "reference" || field.kind === "date" ? "请选择" : "请填写";
-    return [{ field: path(name), message: `${verb}${label}` }];
+    return [{ field: path(name), message: field.options.missing ?? `${verb}${label}` }];
   });
 }
 

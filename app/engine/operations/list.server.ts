@@ -140,14 +140,19 @@ function possibleMoves(context: Context, entity: AnyEntity, row: Row, wanted: re
 
 /** Columns by which `possibleMoves` tells whether a move can be made. */
 function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
-  return wanted.flatMap((name) => {
-    const move: AnyTransition | undefined = entity.transitions?.[name];
-    const barred = move?.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-    return [
-      ...barred.map((one) => (one === "creator" ? "created_by" : one)),
-      ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
-    ];
-  });
+  const { seniority } = entity.access;
+  const above = seniority && wanted.length > 0 ? [seniority.column] : [];
+  return [
+    ...above,
+    ...wanted.flatMap((name) => {
+      const move: AnyTransition | undefined = entity.transitions?.[name];
+      const barred = move?.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+      return [
+        ...barred.map((one) => (one === "creator" ? "created_by" : one)),
+        ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
+      ];
+    }),
+  ];
 }
 
 /** Values of columns that are not stored, under `+name`. */

@@ -21,7 +21,14 @@ export function inputFields(entity: AnyEntity, move: Move): Fields {
 /** What is wrong with the reason of a move. */
 export function reasonComplaints(move: Move, reason: string | null): Complaint[] {
   const label = move.reasonLabel ?? "原因";
-  if (move.reason === "required" && !reason) return [{ field: "reason", message: `请填写${label}` }];
+  const { reasonLength } = move;
+  if (move.reason === "required" && !reason)
+    return [{ field: "reason", message: reasonLength?.complaint ?? `请填写${label}` }];
+  if (reasonLength && reason) {
+    const length = [...reason].length;
+    if (length < reasonLength.least || length > reasonLength.most)
+      return [{ field: "reason", message: reasonLength.complaint }];
+  }
   const read = kindOf({ kind: "longText" }).read(reason, { label, maxLength: LONGEST_REASON });
   return "complaint" in read ? [{ field: "reason", message: read.complaint }] : [];
 }

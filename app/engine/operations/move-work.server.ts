@@ -1,6 +1,6 @@
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, Value, Work } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Reveal, Value, Work } from "../entity";
 import { LINE_STEP, lastOf, linesAt, rowsAt } from "../entity/paths";
 import { fieldDefaults } from "./initial-values.server";
 import type { Move } from "./moves.server";
@@ -19,11 +19,23 @@ export function workOn(
   entity: AnyEntity,
   before: AnyRecord,
   after: AnyRecord,
-  given: { input: Record<string, Value>; lineInput: Map<string, Record<string, Value>>; reason: string | null },
+  {
+    reveals,
+    ...given
+  }: {
+    input: Record<string, Value>;
+    lineInput: Map<string, Record<string, Value>>;
+    reason: string | null;
+    /** What is revealed is put here. */
+    reveals: Reveal[];
+  },
 ): Work {
   return {
     record: before,
     ...given,
+    reveal: (secret) => {
+      reveals.push(secret);
+    },
     now: context.now.toISOString(),
     today: dayOf(context.now),
     actor: { id: context.actor.id, name: context.actor.name, supplierId: context.actor.supplierId },

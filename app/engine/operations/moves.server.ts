@@ -1,10 +1,10 @@
 import { holds } from "../access/holds";
-import { may, needPermission, transitionPermission } from "../access/permissions";
+import { may, moveRight, needPermission } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
 import { AppError } from "../errors";
 import { stateLabel } from "./save.server";
-import { factsOf, mayMove, ruleFacts } from "./scope.server";
+import { factsOf, mayMove, ruleFacts, seniorityRefusal } from "./scope.server";
 
 export type Move = AnyTransition;
 
@@ -33,6 +33,7 @@ function isPossible(context: Context, entity: AnyEntity, name: string, move: Mov
   return (
     move.from.includes(String(record.state)) &&
     mayMove(context, entity, name) &&
+    seniorityRefusal(context, entity, record) === null &&
     !isBarred(context, move, record) &&
     lackingNeed(context, entity, name, move, record) === null
   );
@@ -61,7 +62,7 @@ export function requireMove(context: Context, entity: AnyEntity, name: string): 
   const move = movesOf(entity).find(([key]) => key === name)?.[1];
   if (!move) throw new AppError("not_found");
   if (!mayMove(context, entity, name)) {
-    throw new AppError("forbidden", { values: { permission: `${transitionPermission(entity.key, name)}.edit` } });
+    throw new AppError("forbidden", { values: { permission: moveRight(entity, name, move) } });
   }
   return move;
 }
@@ -83,7 +84,10 @@ export function requireFit(
   if (move.offered && !move.offered.when(record, ruleFacts(context))) {
     throw new AppError("wrong_state", { message: move.offered.otherwise });
   }
-  if (isBarred(context, move, record)) throw new AppError("own_rule");
+  const above = seniorityRefusal(context, entity, record);
+  if (above) throw new AppError("own_rule", { message: above });
+  if (isBarred(context, move, record))
+    throw new AppError("own_rule", move.notByRefusal ? { message: move.notByRefusal } : {});
   const lacking = lackingNeed(context, entity, name, move, record);
   if (lacking) throw new AppError("forbidden", { values: { permission: `${lacking}.edit` } });
   if (version !== undefined && version !== record.version) {

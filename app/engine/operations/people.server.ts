@@ -50,6 +50,7 @@ function ruleOf(
     }),
     suppliers: supplierId ? [supplierId] : suppliersOf(context, entity, record),
     staff: supplierId ? [...known.keys()] : null,
+    today: factsOf(context).today,
   };
 }
 

@@ -14,6 +14,7 @@ import { once, type Saved } from "./transaction.server";
 /** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. */
 export function removalRefusal(context: Context, entity: AnyEntity, record: AnyRecord): string | null {
   if (entity.kind === "log" || entity.kind === "settings") return "该记录不能删除";
+  if (entity.removable === false) return `${entity.label}不能删除，请停用`;
   if (!entity.states) return null;
   const first = Object.keys(entity.states)[0];
   if (record.state !== first || record.previous_state !== null) {

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } from "../entity";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -12,8 +12,8 @@ import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
 import { type LineInput, type RawInput, readInput } from "./input.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
-import { mayOnScreen, requireAction, rowFilter } from "./scope.server";
-import { once, reading, type Saved } from "./transaction.server";
+import { mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
+import { once, reading, revealing, type Saved } from "./transaction.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, numberBy, updateRecord } from "./write.server";
 
@@ -47,12 +47,32 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     }
     if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
     await insertRecord(context, entity, record);
+    const reveals = await afterStoring(context, entity, record, null);
     // What is not ticked was not given.
     const given = (await changesBetween(context, entity, null, record)).filter((change) => change.to !== false);
     await audit(context, entity, record, { action: "create", label: "新建", changes: given, reason: null });
     if (entity.kind === "document") await watchOwn(context, entity, record.id);
-    return saved(record, await findingTexts(context, entity, record));
+    return revealing(saved(record, await findingTexts(context, entity, record)), reveals);
   });
+}
+
+/** What belongs to a row elsewhere, written once it is there. */
+async function afterStoring(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  before: AnyRecord | null,
+): Promise<Reveal[]> {
+  const reveals: Reveal[] = [];
+  await context.services.registry.server(entity.key).stored?.({
+    context,
+    record,
+    before,
+    reveal: (secret) => {
+      reveals.push(secret);
+    },
+  });
+  return reveals;
 }
 
 /**
@@ -102,6 +122,8 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     if (!isEditable(entity, before)) {
       throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, before.state)}」，不能修改` });
     }
+    const above = seniorityRefusal(context, entity, before);
+    if (above) throw new AppError("own_rule", { message: above });
     if (before.version !== input.version) throw await staleError(context, entity, before, input.values);
     const read = await readInput(context, entity, input.values, before);
     const record: AnyRecord = { ...structuredClone(before), ...read.values };
@@ -111,8 +133,9 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     const warnings = await findingTexts(context, entity, record);
     if (changes.length === 0) return saved(before, warnings);
     await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    const reveals = await afterStoring(context, entity, record, before);
     await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });
-    return saved({ ...record, version: before.version + 1 }, warnings);
+    return revealing(saved({ ...record, version: before.version + 1 }, warnings), reveals);
   });
 }
 
@@ -130,7 +153,12 @@ export function stateLabel(entity: AnyEntity, state: string): string {
 
 /** Whether this person may open the edit form of this record on this screen. */
 export function mayEdit(context: Context, screen: Screen, record: AnyRecord): boolean {
-  return mayOnScreen(context, screen, "edit") && isEditable(screen.entity, record);
+  const { entity } = screen;
+  return (
+    mayOnScreen(context, screen, "edit") &&
+    isEditable(entity, record) &&
+    seniorityRefusal(context, entity, record) === null
+  );
 }
 
 export function saved(record: AnyRecord, warnings: string[]): Saved {

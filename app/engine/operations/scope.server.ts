@@ -1,9 +1,9 @@
 import type { ConditionFacts } from "~/data/condition-sql.server";
 import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
-import { fieldPermission, may, transitionPermission } from "../access/permissions";
+import { fieldPermission, may, moveRight } from "../access/permissions";
 import type { Context, PersonalScope } from "../context.server";
-import type { Action, AnyEntity, Field, Lines, RuleFacts, StaffScope } from "../entity";
+import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import type { Screen } from "../entity/registry";
 import { coversPath, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
@@ -37,7 +37,9 @@ function staffConditions(scope: StaffScope, granted: Record<keyof StaffScope, Pe
 
 /** True when the person may do the action on this screen. */
 export function mayOnScreen(context: Context, screen: Screen, action: Action): boolean {
-  return context.actor.kind === "system" || may(context.actor.permissions, `${screen.key}.${action}`);
+  const { actor } = context;
+  if (actor.kind === "system") return true;
+  return !actor.stopped?.has(screen.key) && may(actor.permissions, `${screen.key}.${action}`);
 }
 
 /**
@@ -52,6 +54,7 @@ export function requireAction(context: Context, entity: AnyEntity, action: Actio
   );
   if (screens.length === 0) {
     const id = only?.key ?? context.services.registry.screensOf(entity.key)[0]?.key ?? entity.key;
+    if (context.actor.stopped?.has(id)) throw new AppError("stopped");
     throw new AppError("forbidden", { values: { permission: `${id}.${action}` } });
   }
   const filters = screens.map((screen) => screen.where);
@@ -60,11 +63,30 @@ export function requireAction(context: Context, entity: AnyEntity, action: Actio
 
 /** True when the person may make this move, whatever state the document is in. */
 export function mayMove(context: Context, entity: AnyEntity, transition: string): boolean {
-  const move = entity.transitions?.[transition];
+  const move: AnyTransition | undefined = entity.transitions?.[transition];
   if (!move) return false;
   if (context.actor.kind === "system") return true;
   if (move.by === "system") return false;
-  return may(context.actor.permissions, `${transitionPermission(entity.key, transition)}.edit`);
+  return may(context.actor.permissions, moveRight(entity, transition, move));
+}
+
+/** Ways to pages about a record that this person may open. */
+export function doorsOf(context: Context, entity: AnyEntity, id: string): { label: string; href: string }[] {
+  const doors: readonly Door[] = entity.doors ?? [];
+  return doors
+    .filter(({ right }) => may(context.actor.permissions, right))
+    .map(({ label, to }) => ({ label, href: to.replace("{id}", id) }));
+}
+
+/** Why this person stands too low to change the row; null when nothing stands in the way. */
+export function seniorityRefusal(
+  context: Context,
+  entity: AnyEntity,
+  row: Readonly<Record<string, unknown>>,
+): string | null {
+  const { seniority } = entity.access;
+  if (!seniority || context.actor.kind === "system") return null;
+  return Number(row[seniority.column] ?? 0) > context.actor.rank ? seniority.refusal : null;
 }
 
 /** What rules, guards and effects may be told apart by: the clock and the person. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { claimRequest, keepAnswer } from "~/data/repeats.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { Context } from "../context.server";
+import type { Reveal } from "../entity";
 import { AppError } from "../errors";
 
 /** What a change answers: enough to go on from, and the same again for a repeated request. */
@@ -14,7 +15,15 @@ export const savedSchema = z.object({
   /** Findings that did not stop the change. */
   warnings: z.array(z.string()),
 });
-export type Saved = z.infer<typeof savedSchema>;
+export type Saved = z.infer<typeof savedSchema> & {
+  /** Shown once: a repeated request does not get them again, because they are kept nowhere. */
+  reveals?: readonly Reveal[];
+};
+
+/** The answer with what it reveals, if anything. */
+export function revealing(answer: Saved, reveals: readonly Reveal[]): Saved {
+  return reveals.length > 0 ? { ...answer, reveals } : answer;
+}
 
 /**
  * Runs work inside one transaction under the database role of the person: suppliers behind row-level security, staff
@@ -66,7 +75,7 @@ export async function once(
     }
     if (!claimed.first) return savedSchema.parse(claimed.answer);
     const answer = await work();
-    await keepAnswer(connection, claim, answer);
+    await keepAnswer(connection, claim, savedSchema.parse(answer));
     return answer;
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, LineInputs, Rule, Value } from "../entity";
+import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value } from "../entity";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -12,7 +12,7 @@ import { type Move, requireFit, requireMove } from "./moves.server";
 import { findRecord, type Loaded } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
-import { once, reading, type Saved } from "./transaction.server";
+import { once, reading, revealing, type Saved } from "./transaction.server";
 import { updateRecord } from "./write.server";
 
 export interface TransitionInput {
@@ -82,7 +82,8 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     const findings = await findingsOf(context, entity, name, before);
     requireAcknowledged(move, findings, reason);
     const after = structuredClone(before);
-    const work = workOn(context, entity, before, after, { input, lineInput, reason });
+    const reveals: Reveal[] = [];
+    const work = workOn(context, entity, before, after, { input, lineInput, reason, reveals });
     writeAsked(move, work);
     move.effect?.(work);
     await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
@@ -111,10 +112,8 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       // Why a warning was passed is the company's own business.
       internal: move.acknowledge ?? false,
     });
-    return saved(
-      { ...after, version: before.version + 1 },
-      findings.map((finding) => finding.text),
-    );
+    const warnings = findings.map((finding) => finding.text);
+    return revealing(saved({ ...after, version: before.version + 1 }, warnings), reveals);
   });
 }
 
@@ -143,7 +142,8 @@ function refuseByGuards(
 function requireAcknowledged(move: Move, findings: readonly Finding[], reason: string | null): void {
   const blocks = findings.filter((finding) => finding.level === "block");
   if (blocks.length > 0) {
-    throw new AppError("invalid", { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
+    const refusal = blocks.some(({ personal }) => personal) ? "own_rule" : "invalid";
+    throw new AppError(refusal, { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
   }
   if (move.acknowledge && findings.length > 0 && !reason) {
     throw new AppError("acknowledge", {

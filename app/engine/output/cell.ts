@@ -1,6 +1,7 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Field, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { type MaskPlace, masked } from "../entity/mask";
 
 /** One value of a table that leaves the product: what it is, so that each format can write it exactly. */
 export type Cell =
@@ -23,7 +24,7 @@ export function instantCell(instant: unknown): Cell {
 }
 
 /** A field's value; a reference by its label, which stands beside it. */
-export function fieldCell(field: Field, value: Value, label: unknown): Cell {
+export function fieldCell(field: Field, value: Value, label: unknown, place: MaskPlace = "record"): Cell {
   if (field.kind === "reference") return textCell(label);
   if (value === null || value === "") return null;
   const kind = kindOf(field);
@@ -37,7 +38,7 @@ export function fieldCell(field: Field, value: Value, label: unknown): Cell {
     case "instant":
       return instantCell(value);
     default:
-      return textCell(kind.show(value, field.options));
+      return textCell(masked(field, kind.show(value, field.options), place));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { titleSource } from "../operations/labels.server";
 import { stateLabel } from "../operations/save.server";
-import { mayRead } from "../operations/scope.server";
+import { mayOnScreen, mayRead } from "../operations/scope.server";
 import { builtInLabel } from "../screen/show";
 import { type Cell, fieldCell, instantCell, textCell } from "./cell";
 
@@ -60,7 +60,13 @@ function headColumn(context: Context, screen: Screen, key: string): ExportColumn
   if (!field) return undefined;
   if (!mayRead(context, entity, own, field)) return null;
   if (through !== undefined) return throughColumn(context, key, field, through);
-  return { key, label: labelOf(field), cell: (row) => fieldCell(field, storedValue(row[key]), row[`${key}__label`]) };
+  // Whoever may open each record reads there what the list masks.
+  const place = mayOnScreen(context, screen, "get") ? "record" : "list";
+  return {
+    key,
+    label: labelOf(field),
+    cell: (row) => fieldCell(field, storedValue(row[key]), row[`${key}__label`], place),
+  };
 }
 
 /** The unit stands in the heading, so that the value below is a number. */

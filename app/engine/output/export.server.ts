@@ -42,6 +42,10 @@ export interface ExportWish {
   lines: string | null;
   /** Unknown columns are refused instead of left out. */
   strict: boolean;
+  /** Headings instead of the usual ones, one per column. */
+  titles?: readonly string[];
+  /** Name of the file without its ending, instead of the list's. */
+  name?: string;
 }
 
 export const EXPORT_FORMATS = ["xlsx", "csv"] as const;
@@ -69,11 +73,11 @@ export async function exportRecords(
   const rights = requireAction(context, screen.entity, "export", screen);
   const plan = await reading(context, () => planExport(context, screen, wish, rights, most));
   const { format } = wish;
-  const labels = plan.columns.map(({ label }) => label);
+  const labels = plan.columns.map(({ label }, position) => wish.titles?.[position] || label);
   const name = screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : "");
   const rows = logged(context, screen, wish, rowBatches(context, screen, plan));
   return {
-    name: `${name}_${dayOf(context.now)}.${format}`,
+    name: `${wish.name ?? `${name}_${dayOf(context.now)}`}.${format}`,
     type: TYPES[format],
     body: pulled(format === "csv" ? csvFile(labels, rows) : sheetFile(name, labels, rows, context.now)),
   };

@@ -10,6 +10,8 @@ const MOST_PAGES = 10_000;
 
 function entryModel(item: InboxItem) {
   const head = { id: item.id, at: chinaTime(item.at).slice(0, 16), kind: item.kind, read: item.read };
+  if (item.kind === "security")
+    return { ...head, who: "", title: item.title, href: "/account/settings-security", text: item.body };
   // Not even who did it: that alone may tell what it was.
   if (!item.screen) return { ...head, who: "", text: "您已无权查看这条动态对应的单据，或单据已被删除。" };
   return {

@@ -126,7 +126,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     ...(batch ? { batch } : {}),
     allHref: listHref(screen, pairsOf(anything)),
     ...(result.count > 0 ? {} : { empty: isNarrowed ? ("noMatch" as const) : ("none" as const) }),
-    table: tableModel(screen, wish, result, moves, total),
+    table: tableModel(context, screen, wish, result, moves, total),
     pager: pagerModel(screen, wish, result, total),
   };
 }

@@ -1,8 +1,10 @@
 import { chinaTime } from "~/shared/calendar";
+import type { Context } from "../context.server";
 import type { AnyTransition, Field } from "../entity";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
+import { doorsOf } from "../operations/scope.server";
 import { movePath, recordPath, wayQuery } from "./address";
 import { columnSort } from "./list-sort";
 import { listHref, type PageWish, pairsOf } from "./list-wish.server";
@@ -13,6 +15,7 @@ const CARD_FACTS = 2;
 
 /** The table of a list with its links, sums and moves beside rows. */
 export function tableModel(
+  context: Context,
   screen: Screen,
   wish: PageWish,
   result: ListResult,
@@ -24,8 +27,8 @@ export function tableModel(
   const rest = keys.filter((key) => key !== lead && key !== "state");
   const wanted: readonly string[] = screen.list.card ?? [];
   const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, CARD_FACTS));
-  const actions = (row: ListRow) =>
-    moves.row
+  const actions = (row: ListRow) => [
+    ...moves.row
       .filter((name) => row.moves.includes(name))
       .map((name) => {
         const move: AnyTransition | undefined = screen.entity.transitions?.[name];
@@ -34,7 +37,9 @@ export function tableModel(
           href: movePath(screen, row.id, name),
           tone: move?.tone ?? ("plain" as const),
         };
-      });
+      }),
+    ...doorsOf(context, screen.entity, row.id).map((door) => ({ ...door, tone: "plain" as const })),
+  ];
   const hasActions = result.rows.some((row) => actions(row).length > 0);
   return {
     caption: `${screen.label}，${result.count}条`,
@@ -96,5 +101,5 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
-  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency);
+  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency, "list");
 }

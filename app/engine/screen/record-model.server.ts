@@ -10,7 +10,7 @@ import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
-import { factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
+import { doorsOf, factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
@@ -126,6 +126,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         ? [{ label: "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
+      ...doorsOf(context, entity, record.id).map((door) => ({ ...door, tone: "plain" as const })),
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),

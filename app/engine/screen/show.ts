@@ -2,6 +2,7 @@ import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
 import { sum } from "~/shared/decimal";
 import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { type MaskPlace, masked } from "../entity/mask";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { currencySign } from "./currency";
@@ -16,10 +17,16 @@ export interface Shown {
 }
 
 /** A field's value as people read it; references by their label. */
-export function showField(field: Field, value: Value, label: string | undefined, currency?: unknown): Shown {
+export function showField(
+  field: Field,
+  value: Value,
+  label: string | undefined,
+  currency?: unknown,
+  place: MaskPlace = "record",
+): Shown {
   if (value === null || value === "") return { text: NOTHING };
   if (field.kind === "reference") return { text: label ?? NOTHING };
-  const text = currencySign(field, currency) + kindOf(field).show(value, field.options);
+  const text = currencySign(field, currency) + masked(field, kindOf(field).show(value, field.options), place);
   const tone = field.options.tones?.[String(value)];
   return tone ? { text, tone } : { text };
 }

@@ -1,4 +1,7 @@
 import { selectActor } from "~/data/access.server";
+import { stoppedMenus } from "~/data/guard.server";
+import { dayOf } from "~/shared/calendar";
+import { internalPermissions } from "../access/internal";
 import type { PermissionSet } from "../access/permissions";
 import type { Actor, Context, EngineServices, PersonalScope } from "../context.server";
 import { AppError } from "../errors";
@@ -12,21 +15,32 @@ export const anonymousActor: Actor = {
   supplierId: null,
   supplierName: null,
   roles: [],
+  rank: 0,
   permissions: new Map(),
   scopes: { factory: [], purchase_group: [], material_type: [] },
 };
 
-const caches = new WeakMap<EngineServices, Map<string, { version: number; actor: Actor }>>();
+/** Grants begin and end with a day, so what is remembered is good for that day. */
+interface Cached {
+  version: number;
+  day: string;
+  actor: Actor;
+}
+
+const caches = new WeakMap<EngineServices, Map<string, Cached>>();
 
 /**
  * A person with roles, permissions and personal scope, read from the database.
  * @throws AppError("signed_out") when the account is gone
  */
 export async function loadActor(services: EngineServices, userId: string): Promise<Actor> {
-  const found = await selectActor(services.database.connection(), userId);
+  const found = await selectActor(services.database.connection(), userId, dayOf(services.clock()));
   if (!found) throw new AppError("signed_out");
+  const stopped = await stoppedMenus(services.database.connection());
   const permissions = new Map<string, Set<string>>();
+  const refused = found.user.supplierId ? internalPermissions(services.registry) : new Set<string>();
   for (const { id, action } of found.permissions) {
+    if (refused.has(id)) continue;
     const actions = permissions.get(id) ?? new Set<string>();
     permissions.set(id, actions.add(action));
   }
@@ -42,8 +56,11 @@ export async function loadActor(services: EngineServices, userId: string): Promi
     name: user.name,
     supplierId: user.supplierId,
     supplierName: user.supplierName,
+    avatar: user.avatar,
     roles: found.roles,
+    rank: found.rank,
     permissions: permissions satisfies PermissionSet,
+    stopped: new Set(stopped),
     scopes: {
       factory: scope(user.factoryScope, "factory"),
       purchase_group: scope(user.groupScope, "purchase_group"),
@@ -52,15 +69,16 @@ export async function loadActor(services: EngineServices, userId: string): Promi
   };
 }
 
-/** The same from memory while the permission version stands still: a request costs no query for its rights. */
+/** The same from memory while the permission version and the day stand still: a request costs no query for its rights. */
 export async function cachedActor(services: EngineServices, userId: string, version: number): Promise<Actor> {
-  const cache = caches.get(services) ?? new Map<string, { version: number; actor: Actor }>();
+  const cache = caches.get(services) ?? new Map<string, Cached>();
   caches.set(services, cache);
   const known = cache.get(userId);
-  if (known?.version === version) return known.actor;
+  const day = dayOf(services.clock());
+  if (known?.version === version && known.day === day) return known.actor;
   const actor = await loadActor(services, userId);
   if (cache.size > 10_000) cache.clear();
-  cache.set(userId, { version, actor });
+  cache.set(userId, { version, day, actor });
   return actor;
 }
 

@@ -1,4 +1,5 @@
 import { addGrants, addResources, addRoles, type NewResource, raisePermissionVersion } from "~/data/access.server";
+import { ACCOUNT_PERMISSIONS } from "../access/account-permissions";
 import { ACTIONS, fieldPermission, needPermission, transitionPermission } from "../access/permissions";
 import { ROLES, roleCodes } from "../access/roles";
 import type { EngineServices } from "../context.server";
@@ -81,10 +82,34 @@ function resourceSeeds(registry: Registry): Seed[] {
       grants: grantsOf(screen.grants),
     });
   }
+  // The one fixed page that is not for everybody (specification section 2, /test/home).
+  add({
+    id: "test-home",
+    parentId: "0",
+    type: "perm",
+    name: "test-home",
+    title: "测试主页",
+    path: null,
+    component: null,
+    show: false,
+    grants: grantsOf({ system_admin: ["query"] }),
+  });
   for (const { entity } of registry.registrations) {
     const [screen] = registry.screensOf(entity.key);
     for (const seed of subPermissions(entity, screen?.key ?? entity.key)) add(seed);
   }
+  for (const { id, title, grants } of ACCOUNT_PERMISSIONS)
+    add({
+      id,
+      parentId: "0",
+      type: "perm",
+      name: id,
+      title,
+      path: null,
+      component: null,
+      show: false,
+      grants: [...grants],
+    });
   return seeds;
 }
 
@@ -106,7 +131,9 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
     move.by === "system"
       ? []
       : [
-          perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by)),
+          ...(move.right
+            ? []
+            : [perm(transitionPermission(entity.key, name), `${entity.label} · ${move.label}`, edits(move.by))]),
           ...Object.entries(move.needs ?? {}).map(([need, { by }]) =>
             perm(needPermission(entity.key, name, need), `${entity.label} · ${move.label}（特殊情形）`, edits(by)),
           ),
@@ -135,7 +162,9 @@ function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo
       ...fieldsIn(lines.fields, `${prefix}${name}.`),
       ...linesIn(lines.lines, `${prefix}${name}.`),
     ]);
-  return [...moves, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
+  const rights: [string, { label: string; grants: Grants }][] = Object.entries(entity.access.rights ?? {});
+  const own = rights.map(([name, { label, grants }]) => perm(name, `${entity.label} · ${label}`, grantsOf(grants)));
+  return [...moves, ...own, ...fieldsIn(entity.fields, ""), ...linesIn(entity.lines, "")];
 }
 
 /**

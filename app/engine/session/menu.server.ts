@@ -56,3 +56,13 @@ export async function navOf(context: Context, topId: string): Promise<NavEntry[]
 export async function directoryTarget(context: Context, address: string): Promise<string | null> {
   return wayInto(await menusOf(context), address);
 }
+
+/** What the rights are called, by permission id. */
+export async function permissionTitles(context: Context): Promise<ReadonlyMap<string, string>> {
+  return new Map((await resourcesOf(context)).map((row) => [row.name, row.title]));
+}
+
+/** The version that moves with every change of users, roles and menus. */
+export function permissionVersionNow({ services }: Context): Promise<number> {
+  return permissionVersion(services.database.connection());
+}

@@ -47,7 +47,8 @@ export interface OpenSession {
   favourites: readonly string[];
 }
 
-function hashOf(token: string): string {
+/** What is stored of a token. */
+export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
@@ -59,7 +60,7 @@ export async function openSession(
 ): Promise<OpenSession | null> {
   if (!isToken(token)) return null;
   const now = services.clock();
-  const row = await stored(() => findSession(services.database.connection(), hashOf(token), now.toISOString()));
+  const row = await stored(() => findSession(services.database.connection(), tokenHash(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
@@ -77,6 +78,7 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        passwordProvenAt: row.passwordProvenAt,
         tabs: row.tabs,
         offersTabs: row.offersTabs,
         permissionVersion: row.permissionVersion,
@@ -160,7 +162,7 @@ async function judge(
     lockUntil,
   });
   if (failed > limits.failures) throw lockedError(lockUntil, now);
-  const user = await findLogin(connection, account);
+  const user = await findLogin(connection, account, now.toISOString());
   if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
     throw failed >= limits.failures ? lockedError(lockUntil, now) : new AppError("wrong_password");
@@ -170,7 +172,7 @@ async function judge(
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
   await insertSession(connection, {
-    idHash: hashOf(token),
+    idHash: tokenHash(token),
     userId: user.id,
     csrf: randomBytes(24).toString("base64url"),
     issuedAt: now.toISOString(),
@@ -240,7 +242,7 @@ export async function lapsedOwner(
   const now = services.clock();
   const since = new Date(now.getTime() - LAPSED_FOR_MS);
   const lapsed = await stored(() =>
-    findLapsedSession(services.database.connection(), hashOf(token), since.toISOString(), now.toISOString()),
+    findLapsedSession(services.database.connection(), tokenHash(token), since.toISOString(), now.toISOString()),
   );
   if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
   return stored(() => loadActor(services, lapsed.userId));

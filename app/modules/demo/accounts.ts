@@ -12,5 +12,7 @@ export const DEMO_ACCOUNTS = [
   { account: "finance1", role: "应付会计" },
   { account: "supplier1", role: "供应商管理员" },
   { account: "supplier2", role: "供应商管理员（另一供应商）" },
+  { account: "useradmin1", role: "用户管理员" },
+  { account: "auditor1", role: "审计员" },
   { account: "admin", role: "系统管理员" },
 ] as const;

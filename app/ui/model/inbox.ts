@@ -5,7 +5,7 @@ export interface InboxEntry {
   id: string;
   at: string;
   who: string;
-  kind: "mention" | "watch";
+  kind: "mention" | "watch" | "security";
   /** Absent where one may not see the record any more; then the text says so. */
   title?: string;
   href?: string;

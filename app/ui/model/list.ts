@@ -149,12 +149,3 @@ export interface BatchModel {
   secrets: FormSecrets;
   cancelHref: string;
 }
-
-/** What became of a batch, row by row where something could not be done. */
-export interface BatchResultModel {
-  title: string;
-  /** `已下达 199 条`. */
-  done: string;
-  failed: { id: string; title: string; href?: string; message: string }[];
-  backHref: string;
-}

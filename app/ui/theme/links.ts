@@ -1,4 +1,5 @@
 import type { HtmlLinkDescriptor } from "@remix-run/react";
+import accountHref from "./account.css";
 import formHref from "./form.css";
 import shellHref from "./shell.css";
 
@@ -13,4 +14,9 @@ export function shellLinks(): HtmlLinkDescriptor[] {
 /** `links` of every route that draws a form or a transition, on top of the shell's. */
 export function formLinks(): HtmlLinkDescriptor[] {
   return [{ rel: "stylesheet", href: formHref }];
+}
+
+/** `links` of the pages of the own account and of results, on top of the shell's. */
+export function accountLinks(): HtmlLinkDescriptor[] {
+  return [{ rel: "stylesheet", href: accountHref }];
 }

@@ -34,8 +34,11 @@ export interface Portal {
   rest(account: string): Promise<Rest>;
 }
 
-/** Starts the portal for the tests of this file. Whatever goes wrong in a browser or in the server fails the test it happened in. */
-export function startPortal(): Portal {
+/**
+ * Starts the portal for the tests of this file. Whatever goes wrong in a browser or in the server fails the test it happened in.
+ * @param settings more environment variables
+ */
+export function startPortal(settings: Readonly<Record<string, string>> = {}): Portal {
   let server: Server | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
@@ -44,7 +47,7 @@ export function startPortal(): Portal {
   beforeAll(async () => {
     const dataDir = path.join(tempDir("e2e"), "data");
     cpSync(inject("demoBase"), dataDir, { recursive: true });
-    server = await startServer(dataDir);
+    server = await startServer(dataDir, settings);
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ARGS });
   });
 

@@ -97,8 +97,8 @@ function rolesWithout(granted: readonly RoleName[]): RoleName[] {
 describe.each(entities)("%s", (_label, { key, entity, screen }) => {
   const exporting = rolesWith(screen, "export");
   const opening = rolesWith(screen, "get");
-  const supplierExports = isGranted(screen.grants, "supplier", "export");
-  const supplierOpens = isGranted(screen.grants, "supplier", "get");
+  const supplierExports = isGranted(screen.grants, "supplier_admin", "export");
+  const supplierOpens = isGranted(screen.grants, "supplier_admin", "get");
   let records: AnyRecord[] = [];
   beforeAll(async () => {
     records = await allRecords(world, entity);
@@ -276,7 +276,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
       for (const { id } of records) await refusal(printedRecord(context, screen, id, ORIGIN), "forbidden");
       return;
     }
-    const mine = isGranted(screen.grants, "supplier", "query") ? await listed(context) : [];
+    const mine = isGranted(screen.grants, "supplier_admin", "query") ? await listed(context) : [];
     for (const record of records) {
       if (!mine.includes(record)) {
         await refusal(printedRecord(context, screen, record.id, ORIGIN), "not_found");

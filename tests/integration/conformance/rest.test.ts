@@ -103,9 +103,11 @@ describe.each(addable)("%s", (_label, one) => {
     const body = { ...minimal(world, key), requestId };
     const first = await call(world, token, "POST", base, body);
     expect(outcome(first)).toEqual([200, 200]);
-    expect((await call(world, token, "POST", base, body)).body.result).toEqual(first.body.result);
+    // What is shown once is not shown again.
+    const { reveals: _shownOnce, ...answer } = Object(first.body.result);
+    expect((await call(world, token, "POST", base, body)).body.result).toEqual(answer);
     const { requestId: _moved, ...bare } = body;
-    expect((await call(world, token, "POST", base, bare, { requestId })).body.result).toEqual(first.body.result);
+    expect((await call(world, token, "POST", base, bare, { requestId })).body.result).toEqual(answer);
     const other = await call(world, token, "POST", base, { ...body, [text]: "另一个" });
     expect(outcome(other)).toEqual([400, 40004]);
     const bad = await call(world, token, "POST", base, { ...minimal(world, key), requestId: "有 空格" });

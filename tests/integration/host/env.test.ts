@@ -16,6 +16,7 @@ describe("环境变量", () => {
       logLevel: "info",
       demoData: false,
       requestTimeoutMs: 180_000,
+      callsPerMinute: 300,
       slowQueryMs: 200,
       metricsPort: undefined,
       metricsHost: "127.0.0.1",

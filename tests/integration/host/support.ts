@@ -7,7 +7,8 @@ import { createHost, type HostParts } from "~/host/app.server";
 import { createLog } from "~/host/log.server";
 
 /** What a test may replace; settings are given as environment variables. */
-export interface Fake extends Partial<Pick<HostParts, "remix" | "bodyLimits" | "publicFolder" | "pageRoute">> {
+export interface Fake
+  extends Partial<Pick<HostParts, "remix" | "bodyLimits" | "publicFolder" | "pageRoute" | "release">> {
   variables?: Record<string, string>;
   health?: HostParts["services"]["health"];
   rest?: HostParts["services"]["rest"]["fetch"];
@@ -44,6 +45,7 @@ export function fakeHost(fake: Fake = {}) {
     },
     pageRoute: fake.pageRoute,
     bodyLimits: fake.bodyLimits,
+    release: fake.release,
     publicFolder: fake.publicFolder ?? "/nonexistent",
   });
   return { app, env, log, lines, reached };

@@ -43,8 +43,11 @@ describe("决策记录", () => {
     .filter((name) => name !== "0000-template.md")
     .sort();
 
-  test("编号从一开始，连续，不重复", () => {
-    expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_name, index) => index + 1));
+  // Numbers are given out before a record is written; one that was not needed leaves a gap.
+  test("编号从一开始，不重复", () => {
+    const numbers = records.map((name) => Number(name.slice(0, 4)));
+    expect(numbers[0]).toBe(1);
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   test.each(records)("%s 按模板写，不超过一页", (name) => {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
+import { UNSENT } from "~/ui/connection/keep-form";
 import type { FormModel } from "~/ui/model/form";
 
 const PAUSE_MS = 3000;
@@ -36,7 +37,7 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       void send(url, body, leaving && String(body).length < MOST_WHEN_LEAVING).then((message) => {
         // Tried again with the next key; a post that is under way meanwhile takes care of everything.
         if (message === null && known.current === text) known.current = before;
-        if (!leaving) say(message ?? "未能自动暂存，请及时保存");
+        if (!leaving) say(message ?? (navigator.onLine ? "未能自动暂存，请及时保存" : "恢复网络后自动暂存"));
       });
     };
     const typed = () => {
@@ -47,6 +48,12 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       window.clearTimeout(timer);
       known.current = null;
     };
+    // What was sent did not get through: it is kept like anything typed, at once or when the network is back.
+    const unsent = () => {
+      known.current = "";
+      keep(false);
+    };
+    const online = () => keep(false);
     const left = () => {
       if (document.visibilityState === "hidden") keep(true);
     };
@@ -55,11 +62,15 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
     element.addEventListener("submit", posted);
     document.addEventListener("visibilitychange", left);
     window.addEventListener("pagehide", gone);
+    window.addEventListener(UNSENT, unsent);
+    window.addEventListener("online", online);
     return () => {
       element.removeEventListener("input", typed);
       element.removeEventListener("submit", posted);
       document.removeEventListener("visibilitychange", left);
       window.removeEventListener("pagehide", gone);
+      window.removeEventListener(UNSENT, unsent);
+      window.removeEventListener("online", online);
       gone();
     };
   }, [form, url, isOff]);

@@ -20,6 +20,11 @@ export function InboxList({ block, from }: InboxListProps) {
             提到我
           </span>
         ) : null}
+        {kind === "security" ? (
+          <span className="bd" data-tone="warning">
+            账号安全
+          </span>
+        ) : null}
         <p>{who ? `${who} ${text}` : text}</p>
       </div>
       <time>{at}</time>

@@ -14,8 +14,8 @@ export function Header({ model }: { model: ShellModel }) {
         <span>供应商平台</span>
       </a>
       <TopTabs tabs={model.topTabs} csrf={model.csrf} />
-      <MenuSearch />
-      <UserMenu user={model.user} />
+      {model.bare ? null : <MenuSearch />}
+      <UserMenu model={model} />
     </header>
   );
 }

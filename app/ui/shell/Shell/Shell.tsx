@@ -1,9 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { Dialogs } from "../Dialogs/Dialogs";
 import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
+import { Keys } from "../Keys/Keys";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
@@ -25,17 +28,25 @@ interface ShellProps {
  */
 export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
+  const { href } = useAddress();
   const frame = useRef<HTMLDivElement>(null);
   usePlainLinks();
   useMenuMark(frame, model.menu.name);
   return (
-    <div className="sh" ref={frame} data-sidebar={chosen ?? model.sidebar} data-head={model.hiddenHead && "hidden"}>
+    <div
+      className="sh"
+      ref={frame}
+      data-sidebar={chosen ?? model.sidebar}
+      data-head={model.hiddenHead && "hidden"}
+      data-bare={model.bare || undefined}
+    >
       <a className="sh-skip" href="#main">
         跳到主要内容
       </a>
       <Progress />
+      <Keys single={model.singleKeys} />
       <Header model={model} />
-      <SideBar model={model} onChoose={choose} />
+      {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
         {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
         {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
@@ -48,8 +59,10 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
           <span>{model.footer.filing}</span>
+          <a href={href("/account/keys")}>键盘快捷键</a>
         </footer>
       </div>
+      <Dialogs model={model} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useAddress } from "~/ui/address";
 import type { StripModel, StripTab } from "./strip";
 import { useStripGestures } from "./strip-gestures";
+import { useTabScroll } from "./tab-scroll";
 import { useStrip } from "./use-strip";
 
 interface TabStripProps {
@@ -19,6 +20,7 @@ export function TabStrip({ strip: loaded, csrf, from }: TabStripProps) {
   const { href } = useAddress();
   const nav = useRef<HTMLElement>(null);
   const { strip, message, press, change } = useStrip(loaded, nav);
+  useTabScroll(strip, from);
   const gestures = useStripGestures(nav, strip, change);
   return (
     <nav className="ot" aria-label="打开的页面" ref={nav} {...gestures}>
@@ -56,7 +58,6 @@ function Tab({ tab, isHome, isCurrent }: { tab: StripTab; isHome: boolean; isCur
         href={href(tab.href)}
         title={title.length > 10 ? title : undefined}
         aria-current={isCurrent ? "page" : undefined}
-        data-reload={tab.reload ? "" : undefined}
       >
         {title}
       </a>

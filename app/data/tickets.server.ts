@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+export interface NewTicket {
+  id: string;
+  hash: string;
+  purpose: string;
+  entity: string;
+  recordId: string;
+  supplierId: string | null;
+  recipient: string | null;
+  oaNumber: string | null;
+  fingerprint: string | null;
+  snapshot: unknown;
+  singleUse: boolean;
+  issuedBy: string | null;
+  issuedAt: string;
+  expiresAt: string;
+}
+
+/** What opening a ticket needs to know, with the hash for a last comparison. */
+export interface TicketRow {
+  id: string;
+  hash: string;
+  purpose: string;
+  entity: string;
+  recordId: string;
+  supplierId: string | null;
+  recipient: string | null;
+  oaNumber: string | null;
+  fingerprint: string | null;
+  snapshot: unknown;
+  singleUse: boolean;
+  expiresAt: string;
+}
+
+export async function insertTicket(connection: Connection, ticket: NewTicket): Promise<void> {
+  const snapshot = ticket.snapshot === null ? null : JSON.stringify(ticket.snapshot);
+  await sql`insert into ticket (id, hash, purpose, entity, record_id, supplier_id, recipient, oa_number, fingerprint, snapshot, single_use, issued_by, issued_at, expires_at)
+    values (${ticket.id}, ${ticket.hash}, ${ticket.purpose}, ${ticket.entity}, ${ticket.recordId}, ${ticket.supplierId}, ${ticket.recipient}, ${ticket.oaNumber},
+      ${ticket.fingerprint}, ${snapshot}::jsonb, ${ticket.singleUse}, ${ticket.issuedBy}, ${ticket.issuedAt}, ${ticket.expiresAt})`.execute(
+    connection,
+  );
+}
+
+/** The ticket behind a hash, if it still opens something for that purpose. */
+export async function findTicket(
+  connection: Connection,
+  wanted: { hash: string; purpose: string; now: string },
+): Promise<TicketRow | null> {
+  const { rows } = await sql<{
+    id: string;
+    hash: string;
+    purpose: string;
+    entity: string;
+    record_id: string;
+    supplier_id: string | null;
+    recipient: string | null;
+    oa_number: string | null;
+    fingerprint: string | null;
+    snapshot: unknown;
+    single_use: boolean;
+    expires_at: string;
+  }>`select id, hash, purpose, entity, record_id, supplier_id, recipient, oa_number, fingerprint, snapshot, single_use, expires_at from ticket
+    where hash = ${wanted.hash} and purpose = ${wanted.purpose} and revoked_at is null and expires_at > ${wanted.now}::timestamptz
+      and not (single_use and used_at is not null)`.execute(connection);
+  const [row] = rows;
+  return row
+    ? {
+        id: row.id,
+        hash: row.hash,
+        purpose: row.purpose,
+        entity: row.entity,
+        recordId: row.record_id,
+        supplierId: row.supplier_id,
+        recipient: row.recipient,
+        oaNumber: row.oa_number,
+        fingerprint: row.fingerprint,
+        snapshot: row.snapshot,
+        singleUse: row.single_use,
+        expiresAt: row.expires_at,
+      }
+    : null;
+}
+
+/** Marks a ticket as used. False: somebody else used it first, or it was revoked meanwhile; the ticket of many uses is always ours. */
+export async function claimTicket(connection: Connection, id: string, now: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`update ticket set used_at = ${now}
+    where id = ${id} and revoked_at is null and (used_at is null or not single_use) returning id`.execute(connection);
+  return rows.length === 1;
+}
+
+export async function insertVisit(
+  connection: Connection,
+  visit: { id: string; ticketId: string; at: string; ip: string; device: string },
+): Promise<void> {
+  await sql`insert into ticket_visit (id, ticket_id, at, ip, device)
+    values (${visit.id}, ${visit.ticketId}, ${visit.at}, ${visit.ip}, ${visit.device})`.execute(connection);
+}
+
+/** Ends one ticket, or all of a document. Answers how many were still alive. */
+export async function revokeTickets(
+  connection: Connection,
+  wanted: { id: string } | { entity: string; recordId: string; purpose?: string },
+  now: string,
+  reason: string,
+): Promise<number> {
+  const which =
+    "id" in wanted
+      ? sql`id = ${wanted.id}`
+      : sql`entity = ${wanted.entity} and record_id = ${wanted.recordId} ${wanted.purpose ? sql`and purpose = ${wanted.purpose}` : sql``}`;
+  const { rows } = await sql<{ id: string }>`update ticket set revoked_at = ${now}, revoke_reason = ${reason}
+    where ${which} and revoked_at is null and expires_at > ${now}::timestamptz returning id`.execute(connection);
+  return rows.length;
+}
+
+/** Tickets that ran out long ago, with their visits; called by housekeeping. */
+export async function forgetTickets(connection: Connection, before: string): Promise<void> {
+  await sql`delete from ticket where expires_at < ${before}::timestamptz`.execute(connection);
+}

@@ -1,0 +1,175 @@
+import { data, redirect } from "@remix-run/node";
+import { changeAvatar, readAvatar, removeAvatar } from "~/engine/account/avatar.server";
+import { changeRecoverEmail } from "~/engine/account/change-password.server";
+import { blockOwnColleague, readColleague } from "~/engine/account/colleagues.server";
+import { SCENARIOS, saveChoices } from "~/engine/account/notification.server";
+import { endSessions } from "~/engine/account/own-sessions.server";
+import { avatarModel, notificationModel, securityModel } from "~/engine/account/settings-model.server";
+import type { Context } from "~/engine/context.server";
+import { AppError } from "~/engine/errors";
+import type { ConfirmForm } from "~/ui/account/model";
+import { doneWith, refusalOf, textIn } from "./account.server";
+import { safeTarget } from "./login.server";
+import { answering, type EdgeArgs, openEdge, pageError, readForm, requireEdge, seeOther } from "./request.server";
+
+const SECURITY = "/account/settings-security";
+const NOTIFICATION = "/account/settings-notification";
+const AVATAR = "/account/settings-avatar";
+
+/** Ends sessions elsewhere, or keeps the mailbox of recovery. */
+export async function sendSecurity(args: EdgeArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    const end = textIn(form, "end");
+    if (end !== "") {
+      const ended = await endSessions(context, end === "all" ? "all" : [end]);
+      throw await seeOther(context, SECURITY, ended > 0 ? `已退出${ended}处登录` : "该设备已经退出");
+    }
+    const email = textIn(form, "recoveremail");
+    try {
+      await changeRecoverEmail(context, { email, oldpassword: textIn(form, "oldpassword") });
+    } catch (thrown) {
+      const error = refusalOf(thrown);
+      return data({ model: await securityModel(context, { error, email }) }, { status: error.status });
+    }
+    throw await seeOther(context, SECURITY, "修改成功");
+  });
+}
+
+/** Keeps what the person wants to hear about. */
+export async function sendNotification(args: EdgeArgs): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    await saveChoices(context, new Set(SCENARIOS.map(({ code }) => code).filter((code) => form.get(code) === "1")));
+    return seeOther(context, NOTIFICATION, "修改成功");
+  });
+}
+
+export async function openNotification(args: EdgeArgs) {
+  return answering(async () => notificationModel((await requireEdge(args)).context));
+}
+
+/** Takes an uploaded picture, or takes the present one away. */
+export async function sendAvatar(args: EdgeArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    if (textIn(form, "_intent") === "remove") {
+      await removeAvatar(context);
+      throw await seeOther(context, AVATAR, "已恢复默认头像");
+    }
+    const file = form.get("file");
+    try {
+      const bytes = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+      await changeAvatar(context, bytes, cropIn(form));
+    } catch (thrown) {
+      const error = refusalOf(thrown);
+      return data({ model: avatarModel(context, error) }, { status: error.status });
+    }
+    throw await seeOther(context, AVATAR, "头像已更换");
+  });
+}
+
+/** The square chosen with script, in points of the picture; without it the server takes the middle. */
+function cropIn(form: FormData) {
+  const [x, y, size] = ["crop_x", "crop_y", "crop_size"].map((name) => {
+    const text = textIn(form, name);
+    return /^\d{1,5}(\.\d{1,6})?$/.test(text) ? Number(text) : null;
+  });
+  return typeof x === "number" && typeof y === "number" && typeof size === "number" && size > 0 ? { x, y, size } : null;
+}
+
+/** The picture of an account; a browser keeps it for as long as its address names the same picture. */
+export async function sendPicture(args: EdgeArgs & { params: { id?: string } }): Promise<Response> {
+  const { context } = await openEdge(args);
+  try {
+    const { name, picture } = await readAvatar(context, args.params.id ?? "");
+    const asked = new URL(args.request.url).searchParams.get("v");
+    const etag = `"${name}"`;
+    const headers = {
+      "Content-Type": "image/jpeg",
+      "Content-Disposition": "inline",
+      "X-Content-Type-Options": "nosniff",
+      ETag: etag,
+      Vary: "Cookie",
+      "Cache-Control": asked === name ? "private, max-age=604800, immutable" : "private, no-cache",
+    };
+    if (args.request.headers.get("If-None-Match") === etag) return new Response(null, { status: 304, headers });
+    return new Response(Buffer.from(picture), { headers });
+  } catch (error) {
+    if (error instanceof AppError) return new Response("", { status: 404, headers: { "Cache-Control": "no-store" } });
+    throw error;
+  }
+}
+
+type ColleagueArgs = EdgeArgs & { params: { id?: string } };
+
+async function blockForm(
+  context: Context,
+  id: string,
+  from: string,
+  refused?: { error: AppError; reason: string },
+): Promise<ConfirmForm> {
+  const colleague = await readColleague(context, id);
+  const error = refused?.error.complaints[0]?.message;
+  return {
+    title: "冻结账号",
+    action: `/account/colleague/${colleague.id}/block`,
+    csrf: context.session?.csrf ?? "",
+    from,
+    submit: "冻结",
+    danger: true,
+    question: `真的要冻结账号“${colleague.account}”吗？冻结后该账号立即退出登录，不能再登录，需联系采购方管理员解除。`,
+    facts: [
+      { label: "账号", text: colleague.account },
+      { label: "姓名", text: colleague.name },
+    ],
+    fields: [
+      {
+        name: "reason",
+        label: "冻结原因",
+        kind: "textarea",
+        value: refused?.reason ?? "",
+        required: true,
+        maxLength: 200,
+        ...(error ? { error, autoFocus: true } : {}),
+      },
+    ],
+    ...(refused && !error ? { problem: refused.error.message } : {}),
+  };
+}
+
+export async function openBlock(args: ColleagueArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const from = safeTarget(new URL(args.request.url).searchParams.get("from"));
+    return blockForm(context, args.params.id ?? "", from);
+  });
+}
+
+/** Blocks an account of the own company. */
+export async function sendBlock(args: ColleagueArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    const id = args.params.id ?? "";
+    try {
+      const { account } = await blockOwnColleague(context, id, form.get("reason"));
+      return data(await doneWith(context, form, `账号“${account}”已冻结`));
+    } catch (thrown) {
+      if (thrown instanceof Response) throw thrown;
+      const error = refusalOf(thrown);
+      if (error.error === "not_found" || error.error === "forbidden") throw pageError(error);
+      const from = safeTarget(textIn(form, "from"));
+      const model = await blockForm(context, id, from, { error, reason: textIn(form, "reason") });
+      return data({ done: false as const, model }, { status: error.status });
+    }
+  });
+}
+
+/** Settings open on their first page. */
+export function toFirstSettings(): Response {
+  return redirect("/account/settings-base");
+}

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  endOtherSessions,
+  markVerified,
+  replacePassword,
+  replaceToken,
+  type SecretRow,
+  selectPastHashes,
+  selectSecret,
+  selectVerifiedAt,
+  storeRecoverEmail,
+  tellOwner,
+} from "~/data/passwords.server";
+import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
+import { PASSWORD_WEAK, passwordComplaints } from "~/shared/password-rules";
+import type { Context } from "../context.server";
+import type { Complaint } from "../entity";
+import { kindOf } from "../entity/kinds";
+import { AppError } from "../errors";
+import { hashPassword, passwordFits } from "../session/password.server";
+import { TOKEN_LIFE_MS } from "../session/session.server";
+import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
+
+/** How long a session may change the password without naming the present one again. */
+export const FRESH_FOR_MS = 30 * 60_000;
+/** Passwords that must not come back, the present one among them. */
+const REMEMBERED = 5;
+const GUESSES = 5;
+const GUESS_WINDOW_MS = 30 * 60_000;
+const GUESS_LOCK_MS = 15 * 60_000;
+
+export interface NewToken {
+  token: string;
+  expiresAt: string;
+}
+
+/** Whether the person must type the present password before changing what guards the account. */
+export async function asksPresentPassword(context: Context): Promise<boolean> {
+  const { session } = ownOf(context);
+  const at = await selectVerifiedAt(context.services.database.connection(), session.idHash);
+  return !isFresh(context, at);
+}
+
+/** Why the password must be changed before anything else. */
+export async function forcedReason(context: Context): Promise<string> {
+  const { userId } = ownOf(context);
+  const secret = await selectSecret(context.services.database.connection(), userId);
+  return secret?.mustChange ? "您正在使用一次性密码，请先设置自己的密码再继续。" : PASSWORD_WEAK;
+}
+
+/** Until when a page may offer the change without asking for the present password; judged again when it is sent. */
+export function freshUntil({ session }: Context): string | null {
+  const at = session?.passwordProvenAt;
+  return at ? new Date(Date.parse(at) + FRESH_FOR_MS).toISOString() : null;
+}
+
+function isFresh(context: Context, at: string | null): boolean {
+  return at !== null && context.now.getTime() - Date.parse(at) <= FRESH_FOR_MS;
+}
+
+/**
+ * Changes the own password: other sessions end, the present one goes on under a new token, and the owner is told.
+ * @throws AppError("invalid") with what is wrong, AppError("locked") after too many wrong guesses of the present one
+ */
+export async function changePassword(
+  context: Context,
+  input: { newpassword: string; confirmpassword: string; oldpassword: string },
+): Promise<NewToken> {
+  const { userId, session } = ownOf(context);
+  const { services } = context;
+  const secret = await provenSecret(context, input.oldpassword);
+  const complaints: Complaint[] = [
+    ...secret.complaints,
+    ...passwordComplaints({ account: context.actor.account, ...input }),
+  ];
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  const past = await selectPastHashes(services.database.connection(), userId, REMEMBERED - 1);
+  for (const hash of [secret.row.passwordHash, ...past]) {
+    if (!(await passwordFits(input.newpassword, hash))) continue;
+    const repeated = { field: "newpassword", message: "新密码不能与最近5次使用过的密码相同" };
+    throw new AppError("invalid", { complaints: [repeated] });
+  }
+  const hash = await hashPassword(input.newpassword);
+  const token = randomBytes(32).toString("base64url");
+  const to = createHash("sha256").update(token).digest("hex");
+  const at = context.now.toISOString();
+  const expiresAt = new Date(context.now.getTime() + TOKEN_LIFE_MS).toISOString();
+  await asOwner(context, async () => {
+    const connection = services.database.connection();
+    const present = await selectSecret(connection, userId, true);
+    // Somebody else of the same account was faster: their password stands.
+    if (present?.passwordHash !== secret.row.passwordHash) throw new AppError("stale_record");
+    const change = { id: services.newId(), userId, before: secret.row.passwordHash, hash, at, keep: REMEMBERED - 1 };
+    await replacePassword(connection, change);
+    await replaceToken(connection, { from: session.idHash, to, at, expiresAt });
+    const ended = await endOtherSessions(connection, { userId, present: to, ids: "all", at, reason: "password" });
+    await auditAccount(context, userId, { action: "password", label: "修改密码" });
+    const others = ended > 0 ? `，其他${ended}处登录已退出` : "";
+    await tellOwner(connection, {
+      id: services.newId(),
+      userId,
+      at,
+      title: "登录密码已修改",
+      body: `您的登录密码已修改${others}。如不是您本人操作，请立即联系管理员。`,
+    });
+  });
+  session.idHash = to;
+  session.expiresAt = expiresAt;
+  return { token, expiresAt };
+}
+
+/** The stored secret, and what is wrong with the present password where it had to be typed. */
+async function provenSecret(context: Context, typed: string): Promise<{ row: SecretRow; complaints: Complaint[] }> {
+  const { userId } = ownOf(context);
+  const row = await selectSecret(context.services.database.connection(), userId);
+  if (!row) throw new AppError("not_found");
+  if (!(await asksPresentPassword(context))) return { row, complaints: [] };
+  const complaint = (message: string) => ({ row, complaints: [{ field: "oldpassword", message }] });
+  if (typed === "") return complaint("请输入当前密码");
+  return (await provesPassword(context, row, typed)) ? { row, complaints: [] } : complaint("当前密码不正确");
+}
+
+/** Compares the present password; wrong guesses are counted, so that a stolen session does not find it out. */
+async function provesPassword(context: Context, row: SecretRow, typed: string): Promise<boolean> {
+  const { userId, session } = ownOf(context);
+  const connection = context.services.database.connection();
+  // No account name holds a colon: these guesses never lock the sign-in.
+  const account = `session:${userId}`;
+  const [now, at] = [context.now.getTime(), context.now.toISOString()];
+  const locked = await lockedUntil(connection, account, at);
+  const lockUntil = new Date(now + GUESS_LOCK_MS).toISOString();
+  const minutesTo = (until: string) => Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
+  const refusal = (until: string) =>
+    new AppError("too_often", { message: `当前密码错误次数过多，请${minutesTo(until)}分钟后再试` });
+  if (locked) throw refusal(locked);
+  const since = new Date(now - GUESS_WINDOW_MS).toISOString();
+  const failed = await countFailure(connection, { account, now: at, since, limit: GUESSES, lockUntil });
+  if (failed > GUESSES) throw refusal(lockUntil);
+  if (typed.length > 128 || !(await passwordFits(typed, row.passwordHash))) return false;
+  await clearFailures(connection, account);
+  await markVerified(connection, session.idHash, at);
+  return true;
+}
+
+/** Address of the own way back into the account. */
+export async function recoverEmailOf(context: Context): Promise<string | null> {
+  const { userId } = ownOf(context);
+  return (await selectSecret(context.services.database.connection(), userId))?.recoverEmail ?? null;
+}
+
+/**
+ * Stores the mailbox a way back into the account may be sent to; empty takes it away.
+ * @throws AppError("invalid" | "too_often")
+ */
+export async function changeRecoverEmail(
+  context: Context,
+  input: { email: string; oldpassword: string },
+): Promise<void> {
+  const { userId } = ownOf(context);
+  const { services } = context;
+  const field = userEntity(context).fields.email;
+  const reading = kindOf({ kind: "email" }).read(input.email, field?.options ?? { label: "密保邮箱" });
+  const secret = await provenSecret(context, input.oldpassword);
+  const complaints = [
+    ...("complaint" in reading ? [{ field: "recoveremail", message: reading.complaint }] : []),
+    ...secret.complaints,
+  ];
+  if (complaints.length > 0 || "complaint" in reading) throw new AppError("invalid", { complaints });
+  const email = reading.value === null ? null : String(reading.value);
+  if (email === secret.row.recoverEmail) return;
+  await asOwner(context, async () => {
+    const connection = services.database.connection();
+    await storeRecoverEmail(connection, userId, email);
+    const at = context.now.toISOString();
+    await auditAccount(context, userId, { action: "recover-email", label: email ? "修改密保邮箱" : "清除密保邮箱" });
+    await tellOwner(connection, {
+      id: services.newId(),
+      userId,
+      at,
+      title: "密保邮箱已修改",
+      body: `${email ? "您的密保邮箱已修改" : "您的密保邮箱已清除"}。如不是您本人操作，请立即修改密码。`,
+    });
+  });
+}

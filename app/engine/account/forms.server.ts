@@ -1,0 +1,75 @@
+import { PROFILE_COLUMNS } from "~/data/profile.server";
+import type { Context } from "../context.server";
+import { kindOf } from "../entity/kinds";
+import type { AppError } from "../errors";
+import { type Profile, profileField, readProfile } from "./profile.server";
+
+/** What was typed into a form, by name. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** The own profile as a form; after a refusal with what was typed and what is wrong. */
+export async function profileForm(
+  context: Context,
+  from: string,
+  action: string,
+  refused?: { error: AppError; typed: Typed },
+) {
+  const profile = await readProfile(context);
+  const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));
+  const first = refused?.error.complaints[0]?.field;
+  const { differences } = refused?.error.facts ?? {};
+  return {
+    title: "个人中心",
+    action,
+    csrf: context.session?.csrf ?? "",
+    from,
+    submit: "确定",
+    version: String(profile.version),
+    ...(refused && faults.size === 0 ? { problem: problemOf(refused.error) } : {}),
+    ...(isDifferences(differences) ? { conflict: differences } : {}),
+    fields: [
+      { name: "accountname", label: "用户账号", kind: "text" as const, value: "", readOnly: profile.account },
+      ...PROFILE_COLUMNS.map((name) =>
+        fieldModel(context, profile, name, refused?.typed[name], faults.get(name), first),
+      ),
+    ],
+  };
+}
+
+function problemOf(error: AppError): string {
+  return error.error === "stale_record" ? "资料已被他人修改，请核对下表后再次保存" : error.message;
+}
+
+function isDifferences(value: unknown): value is { label: string; yours: string; theirs: string }[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+const CONTROLS = { textarea: "textarea", date: "date", select: "select" } as const;
+
+function fieldModel(
+  context: Context,
+  profile: Profile,
+  name: (typeof PROFILE_COLUMNS)[number],
+  typed: string | undefined,
+  error: string | undefined,
+  first: string | undefined,
+) {
+  const field = profileField(context, name);
+  const kind = kindOf(field);
+  const stored = profile.values[name];
+  const shown = stored === null ? "" : kind.show(stored, field.options);
+  const control = kind.control in CONTROLS ? CONTROLS[kind.control as keyof typeof CONTROLS] : ("text" as const);
+  return {
+    name,
+    label: field.options.label,
+    kind: control,
+    value: typed ?? (stored === null ? "" : kind.toInput(stored)),
+    ...(name === "username" ? { required: true } : {}),
+    ...(field.options.choices
+      ? { options: Object.entries(field.options.choices).map(([value, label]) => ({ value, label })) }
+      : {}),
+    ...(profile.readOnly.includes(name) ? { readOnly: shown, help: "由人事主数据维护" } : {}),
+    ...(error ? { error } : {}),
+    ...(first === name ? { autoFocus: true } : {}),
+  };
+}

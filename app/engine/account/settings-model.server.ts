@@ -1,0 +1,164 @@
+import type { OwnSession } from "~/data/passwords.server";
+import { chinaTime } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import type { AppError } from "../errors";
+import { asksPresentPassword, recoverEmailOf } from "./change-password.server";
+import { readChoices } from "./notification.server";
+import { ownOf } from "./own.server";
+import { liveSessions, recentSignIns } from "./own-sessions.server";
+
+/** Pages of the settings in order; each has its own address. */
+const TABS = [
+  ["settings-base", "基本设置"],
+  ["settings-security", "安全设置"],
+  ["settings-notification", "通知设置"],
+  ["settings-binding", "账号绑定"],
+  ["settings-avatar", "头像设置"],
+] as const;
+
+export type SettingsPage = (typeof TABS)[number][0];
+
+/** The tabs of the settings as links, and the name of the open one. */
+export function settingsFrame(current: SettingsPage) {
+  return {
+    title: TABS.find(([key]) => key === current)?.[1] ?? "",
+    tabs: TABS.map(([key, label]) => ({ label, href: `/account/${key}`, current: key === current })),
+  };
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  "sign-out": "已退出",
+  password: "改密后退出",
+  forced: "被强制退出",
+  blocked: "账号冻结后退出",
+};
+
+/** Password, mailbox of recovery, where one is signed in, and the last times one was. */
+export async function securityModel(context: Context, refused?: { error: AppError; email: string }) {
+  const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));
+  const asksPresent = await asksPresentPassword(context);
+  const email = await recoverEmailOf(context);
+  const live = await liveSessions(context);
+  const csrf = context.session?.csrf ?? "";
+  const error = (name: string) => (faults.has(name) ? { error: faults.get(name) ?? "", autoFocus: true } : {});
+  return {
+    ...settingsFrame("settings-security"),
+    csrf,
+    passwordHref: "/account/password?from=%2Faccount%2Fsettings-security",
+    recover: {
+      title: "密保邮箱",
+      action: "/account/settings-security",
+      csrf,
+      from: "/account/settings-security",
+      submit: "保存密保邮箱",
+      ...(refused && faults.size === 0 ? { problem: refused.error.message } : {}),
+      fields: [
+        {
+          name: "recoveremail",
+          label: "密保邮箱",
+          kind: "email" as const,
+          value: refused?.email ?? email ?? "",
+          help: "忘记密码时，重置链接只发送到这个邮箱；清空后使用个人资料中的邮箱。",
+          ...error("recoveremail"),
+        },
+        ...(asksPresent
+          ? [
+              {
+                name: "oldpassword",
+                label: "当前密码",
+                kind: "password" as const,
+                value: "",
+                required: true,
+                autoComplete: "current-password",
+                ...error("oldpassword"),
+              },
+            ]
+          : []),
+      ],
+    },
+    sessions: {
+      caption: "登录设备",
+      columns: ["设备", "地址", "登录时间", "最近活动"],
+      empty: "没有其他登录。",
+      rows: live.map((one) => ({
+        key: one.id,
+        cells: [
+          { text: deviceName(one.device), ...(one.present ? { tone: "done", badge: "当前设备" } : {}) },
+          { text: one.ip || "—" },
+          { text: minute(one.issuedAt) },
+          { text: minute(one.lastSeenAt) },
+        ],
+        ...(one.present ? {} : { action: { kind: "post" as const, label: "退出", name: "end", value: one.id } }),
+      })),
+    },
+    others: live.filter((one) => !one.present).length,
+    signIns: {
+      caption: "最近登录",
+      columns: ["时间", "设备", "地址", "方式", "状态"],
+      empty: "没有登录记录。",
+      rows: (await recentSignIns(context)).map((one) => ({
+        key: one.id,
+        cells: [
+          { text: minute(one.issuedAt) },
+          { text: deviceName(one.device) },
+          { text: one.ip || "—" },
+          { text: one.channel === "password" ? "账号密码" : "单点登录" },
+          { text: statusOf(one, live) },
+        ],
+      })),
+    },
+  };
+}
+
+function statusOf(one: OwnSession, live: readonly OwnSession[]): string {
+  if (one.endedAt !== null) return ENDINGS[one.endReason ?? ""] ?? "已退出";
+  return live.some(({ id }) => id === one.id) ? "登录中" : "已过期";
+}
+
+function minute(instant: string): string {
+  return chinaTime(instant).slice(0, 16);
+}
+
+/** Browser and system as people call them. */
+export function deviceName(agent: string | null): string {
+  const text = agent ?? "";
+  const first = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(text))?.[1];
+  const browser = first([
+    [/MicroMessenger/, "微信"],
+    [/Edg\//, "Edge"],
+    [/Firefox\//, "Firefox"],
+    [/(HeadlessChrome|Chrome)\//, "Chrome"],
+    [/Safari\//, "Safari"],
+  ]);
+  const system = first([
+    [/Windows/, "Windows"],
+    [/iPhone|iPad/, "iOS"],
+    [/HarmonyOS/, "鸿蒙"],
+    [/Android/, "Android"],
+    [/Mac OS X/, "macOS"],
+    [/Linux/, "Linux"],
+  ]);
+  return [browser, system].filter(Boolean).join(" · ") || "其他程序";
+}
+
+/** What the person hears about. */
+export async function notificationModel(context: Context) {
+  return {
+    ...settingsFrame("settings-notification"),
+    csrf: context.session?.csrf ?? "",
+    choices: await readChoices(context),
+  };
+}
+
+/** The present picture, and how to choose another one. */
+export function avatarModel(context: Context, refused?: AppError) {
+  const { userId } = ownOf(context);
+  const { avatar, name } = context.actor;
+  return {
+    ...settingsFrame("settings-avatar"),
+    csrf: context.session?.csrf ?? "",
+    name,
+    ...(avatar ? { picture: `/account/avatar/${userId}?v=${avatar}` } : {}),
+    ...(refused ? { error: refused.complaints[0]?.message ?? refused.message } : {}),
+  };
+}

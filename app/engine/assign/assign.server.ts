@@ -1,0 +1,354 @@
+import { lockAccess, raisePermissionVersion } from "~/data/access.server";
+import { countOtherHolders } from "~/data/accounts.server";
+import type { Change } from "~/data/audit.server";
+import {
+  type AssigneeRow,
+  type GrantRow,
+  putGrant,
+  putMainGroup,
+  putScope,
+  type RoleRow,
+  raiseAccountVersion,
+  type ScopeNode,
+  selectAssignee,
+  selectExclusive,
+  selectGrants,
+  selectRoles,
+  selectScopeIds,
+  selectScopeNodes,
+  takeGrant,
+} from "~/data/grants.server";
+import { dayOf, isDay } from "~/shared/calendar";
+import { may } from "../access/permissions";
+import type { Context, PersonalScope } from "../context.server";
+import { UUID } from "../entity/kinds/reference";
+import type { Complaint } from "../entity/record";
+import { AppError } from "../errors";
+import { audit } from "../operations/audit.server";
+import { findRecord } from "../operations/records.server";
+import { inTransaction } from "../operations/transaction.server";
+
+export const ADMINISTRATOR = "system_admin";
+export const LAST_ADMINISTRATOR = "系统至少需要保留一名可用的系统管理员";
+const USER = "system-management/user";
+
+/** What a person's rights are made of, by the name it has in addresses. */
+export const TABS = {
+  role: { label: "角色", right: "user-role" },
+  factory: { label: "工厂", right: "user-factory" },
+  "material-type": { label: "物料类型", right: "user-material-type" },
+  "purchase-group": { label: "采购组", right: "user-purchase-group" },
+} as const;
+export type Tab = keyof typeof TABS;
+export type ScopeTab = Exclude<Tab, "role">;
+
+export const SCOPES = {
+  factory: { kind: "factory", mode: "factoryScope", field: "factory_scope" },
+  "material-type": { kind: "material_type", mode: "materialScope", field: "material_scope" },
+  "purchase-group": { kind: "purchase_group", mode: "groupScope", field: "purchase_group_scope" },
+} as const;
+
+/** A role a person is to have, with the days it counts on. */
+export interface WishedRole {
+  code: string;
+  from: string | null;
+  until: string | null;
+}
+
+/** What a change of rights does, or did. */
+export interface AssignResult {
+  added: string[];
+  removed: string[];
+  /** Roles whose days change. */
+  changed: string[];
+  total: number;
+  version: number;
+  /** What the person who grants should know. */
+  warnings: string[];
+}
+
+/**
+ * The account, for somebody who may look at or change its rights.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function openAssignee(context: Context, id: string, tab: Tab, action: "query" | "edit") {
+  const { right } = TABS[tab];
+  const isOwn = action === "query" && context.actor.id === id;
+  if (context.actor.kind === "anonymous") throw new AppError("signed_out");
+  if (!isOwn && context.actor.kind !== "system" && !may(context.actor.permissions, `${right}.${action}`))
+    throw new AppError("forbidden", { values: { permission: `${right}.${action}` } });
+  return findAssignee(context, id);
+}
+
+/** The account whoever asks; the caller has asked for the right. @throws AppError("not_found") */
+export async function findAssignee(context: Context, id: string, lock = false): Promise<AssigneeRow> {
+  const connection = context.services.database.connection();
+  const row = UUID.test(id.toLowerCase()) ? await selectAssignee(connection, { id }, lock) : null;
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+/** The account another one is to be made like. @throws AppError("invalid") when there is none of that name */
+export async function findByAccount(context: Context, account: string): Promise<AssigneeRow> {
+  const row = await selectAssignee(context.services.database.connection(), { account });
+  if (!row || row.state === "deleted")
+    throw new AppError("invalid", { complaints: [{ field: "copy", message: `没有账号「${account.slice(0, 40)}」` }] });
+  return row;
+}
+
+export function grantsOf(context: Context, userId: string): Promise<GrantRow[]> {
+  return selectGrants(context.services.database.connection(), userId);
+}
+
+export function allRoles(context: Context): Promise<RoleRow[]> {
+  return selectRoles(context.services.database.connection());
+}
+
+/** Tree and present choice of one kind of scope. */
+export async function scopeOf(
+  context: Context,
+  assignee: AssigneeRow,
+  tab: ScopeTab,
+): Promise<{ mode: "all" | "listed"; nodes: ScopeNode[]; ids: string[] }> {
+  const { kind, mode } = SCOPES[tab];
+  const connection = context.services.database.connection();
+  return {
+    mode: assignee[mode],
+    nodes: await selectScopeNodes(connection, kind),
+    ids: await selectScopeIds(connection, assignee.id, kind),
+  };
+}
+
+/** Rows of a kind that this person may give to others: its own, and what stands below them. */
+export function grantable(context: Context, tab: ScopeTab): PersonalScope {
+  return context.actor.kind === "system" ? "all" : context.actor.scopes[SCOPES[tab].kind];
+}
+
+async function openForChange(context: Context, id: string, version: number | undefined): Promise<AssigneeRow> {
+  const assignee = await findAssignee(context, id, true);
+  if (assignee.state === "deleted") throw new AppError("wrong_state", { message: "该用户已删除，不能授权" });
+  if (context.actor.kind !== "system" && assignee.rank > context.actor.rank)
+    throw new AppError("own_rule", { message: "无权操作该用户" });
+  if (version !== undefined && version !== assignee.version)
+    throw new AppError("stale_record", { facts: { version: assignee.version, differences: [] } });
+  return assignee;
+}
+
+async function done(
+  context: Context,
+  userId: string,
+  entry: { action: string; label: string; changes: Change[] },
+): Promise<number> {
+  const connection = context.services.database.connection();
+  await raiseAccountVersion(connection, { userId, by: context.actor.id, at: context.now.toISOString() });
+  await raisePermissionVersion(connection);
+  const entity = context.services.registry.entity(USER);
+  const { record } = await findRecord(context, entity, userId, [], { labels: false });
+  await audit(context, entity, record, { ...entry, reason: null });
+  return record.version;
+}
+
+const roleText = ({ name, from, until }: Pick<GrantRow, "name" | "from" | "until">): string =>
+  from || until ? `${name}（${from ?? ""}至${until ?? "长期"}）` : name;
+
+/**
+ * Gives a person exactly these roles. With `preview` everything is checked and nothing written.
+ * @throws AppError("forbidden" | "not_found" | "own_rule" | "wrong_state" | "stale_record" | "invalid")
+ */
+export async function assignRoles(
+  context: Context,
+  wish: { userId: string; roles: readonly WishedRole[]; version?: number; preview?: boolean },
+): Promise<AssignResult> {
+  await openAssignee(context, wish.userId, "role", "edit");
+  return inTransaction(context, async () => {
+    const connection = context.services.database.connection();
+    // Two administrators who take each other's place away at once wait for one another.
+    await lockAccess(connection);
+    const assignee = await openForChange(context, wish.userId, wish.version);
+    if (context.actor.id === wish.userId)
+      throw new AppError("own_rule", { message: "不能修改自己的角色，请联系其他管理员" });
+    const old = await selectGrants(connection, wish.userId);
+    const known = new Map((await selectRoles(connection)).map((role) => [role.code, role]));
+    const wished = [...new Map(wish.roles.map((role) => [role.code, role])).values()].map((role) => {
+      const found = known.get(role.code);
+      if (!found) throw new AppError("malformed", { message: "参数格式不正确：没有这个角色" });
+      return { ...found, from: role.from, until: role.until };
+    });
+    refuseDays(wished);
+    const isOld = new Map(old.map((grant) => [grant.code, grant]));
+    const added = wished.filter(({ code }) => !isOld.has(code));
+    const changed = wished.filter((role) => {
+      const before = isOld.get(role.code);
+      return before !== undefined && (before.from !== role.from || before.until !== role.until);
+    });
+    const removed = old.filter(({ code }) => !wished.some((role) => role.code === code));
+    refuseRoles(context, assignee, [...added, ...changed], wished, await selectExclusive(connection));
+    const stays = wished.some(({ code, until }) => code === ADMINISTRATOR && until === null);
+    if (isOld.has(ADMINISTRATOR) && !stays) await keepAdministrator(context, wish.userId);
+    const result = {
+      added: added.map(roleText),
+      removed: removed.map(({ name }) => name),
+      changed: changed.map(roleText),
+      total: wished.length,
+      warnings: wished.length === 0 ? ["当前未分配任何角色，该用户登录后没有可用的功能"] : [],
+    };
+    if (wish.preview || added.length + changed.length + removed.length === 0)
+      return { ...result, version: assignee.version };
+    const [by, at] = [context.actor.id, context.now.toISOString()];
+    for (const { code, from, until } of [...added, ...changed])
+      await putGrant(connection, { userId: wish.userId, role: code, from, until, by, at });
+    for (const { code } of removed) await takeGrant(connection, wish.userId, code);
+    const version = await done(context, wish.userId, {
+      action: "assign_role",
+      label: "分配角色",
+      changes: [changeOf("role_names", "角色", old.map(roleText), wished.map(roleText))],
+    });
+    return { ...result, version };
+  });
+}
+
+function changeOf(path: string, label: string, from: readonly string[], to: readonly string[]): Change {
+  const [fromText, toText] = [from.join("、"), to.join("、")];
+  return { path, label, from: fromText, to: toText, fromText, toText };
+}
+
+function refuseDays(wished: readonly (RoleRow & WishedRole)[]): void {
+  const complaints: Complaint[] = wished.flatMap(({ code, from, until }) => {
+    const bad = [from, until].some((day) => day !== null && !isDay(day));
+    if (bad) return [{ field: `until.${code}`, message: "请输入日期，例如 2026-01-31" }];
+    return from !== null && until !== null && until < from
+      ? [{ field: `until.${code}`, message: "失效日期不能早于生效日期" }]
+      : [];
+  });
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+}
+
+/** Rank, audience, stopped roles and roles that exclude each other. */
+function refuseRoles(
+  context: Context,
+  { userType }: AssigneeRow,
+  given: readonly RoleRow[],
+  all: readonly RoleRow[],
+  exclusive: readonly { one: string; other: string }[],
+): void {
+  if (context.actor.kind !== "system" && given.some(({ rank }) => rank > context.actor.rank))
+    throw new AppError("own_rule", { message: "不能授予高于自己级别的角色" });
+  if (given.some(({ audience }) => audience !== userType)) {
+    const message = userType === "supplier" ? "供应商账号只能分配供应商角色" : "内部员工账号不能分配供应商角色";
+    throw new AppError("wrong_state", { message });
+  }
+  const stopped = given.find(({ enabled }) => !enabled);
+  if (stopped) throw new AppError("wrong_state", { message: `角色“${stopped.name}”已停用，不能授予` });
+  const names = new Map(all.map(({ code, name }) => [code, name]));
+  const clash = exclusive.find(({ one, other }) => names.has(one) && names.has(other));
+  if (clash)
+    throw new AppError("wrong_state", {
+      message: `角色“${names.get(clash.one)}”与“${names.get(clash.other)}”不能同时授予同一用户`,
+    });
+}
+
+async function keepAdministrator(context: Context, userId: string): Promise<void> {
+  const connection = context.services.database.connection();
+  const others = await countOtherHolders(connection, ADMINISTRATOR, userId, dayOf(context.now));
+  if (others === 0) throw new AppError("own_rule", { message: LAST_ADMINISTRATOR });
+}
+
+/** Gives one more role, named by its name or code; part of a move, which counts and audits the change. */
+export async function grantRole(context: Context, userId: string, named: string, until: string | null): Promise<void> {
+  const connection = context.services.database.connection();
+  const assignee = await openForChange(context, userId, undefined);
+  const role = (await selectRoles(connection)).find(({ code, name }) => code === named || name === named);
+  const wrong = (field: string, message: string) =>
+    new AppError("invalid", { message, complaints: [{ field, message }] });
+  if (!role) throw wrong("role", `没有角色「${named.slice(0, 40)}」`);
+  if (until !== null && until < dayOf(context.now)) throw wrong("valid_until", "失效日期不能早于今天");
+  const old = await selectGrants(connection, userId);
+  const before = old.find(({ code }) => code === role.code);
+  // What somebody has for good is not shortened by giving it once more.
+  if (before && before.until === null && before.from === null) return;
+  refuseRoles(
+    context,
+    assignee,
+    [role],
+    [...old.filter(({ code }) => code !== role.code), role],
+    await selectExclusive(connection),
+  );
+  const [by, at] = [context.actor.id, context.now.toISOString()];
+  await putGrant(connection, { userId, role: role.code, from: null, until, by, at });
+  await raisePermissionVersion(connection);
+}
+
+/**
+ * Gives a person exactly these rows of one kind, or all of them. With `preview` everything is checked and nothing written.
+ * @throws AppError("forbidden" | "not_found" | "own_rule" | "wrong_state" | "stale_record" | "invalid")
+ */
+export async function assignScope(
+  context: Context,
+  wish: {
+    userId: string;
+    tab: ScopeTab;
+    mode: "all" | "listed";
+    ids: readonly string[];
+    /** The group that stands for the person; groups only. */
+    mainId?: string | null;
+    version?: number;
+    preview?: boolean;
+  },
+): Promise<AssignResult> {
+  const { userId, tab, mode } = wish;
+  const { kind, mode: modeOf, field } = SCOPES[tab];
+  const { label } = TABS[tab];
+  await openAssignee(context, userId, tab, "edit");
+  return inTransaction(context, async () => {
+    const connection = context.services.database.connection();
+    const assignee = await openForChange(context, userId, wish.version);
+    if (assignee.userType === "supplier")
+      throw new AppError("wrong_state", { message: "供应商账号的数据范围由所属供应商决定" });
+    const nodes = new Map((await selectScopeNodes(connection, kind)).map((node) => [node.id, node]));
+    const ids = [...new Set(wish.ids.map((id) => id.toLowerCase()))];
+    if (ids.some((id) => !nodes.get(id)?.choosable))
+      throw new AppError("malformed", { message: `参数格式不正确：没有这个${label}` });
+    const old = await selectScopeIds(connection, userId, kind);
+    const add = ids.filter((id) => !old.includes(id));
+    const remove = old.filter((id) => !ids.includes(id));
+    const own = grantable(context, tab);
+    const foreign = own === "all" ? [] : add.filter((id) => !own.includes(id));
+    const nameOf = (id: string) => nodes.get(id)?.name ?? "";
+    if (foreign.length > 0)
+      throw new AppError("own_rule", { message: `不能授予自己没有的${label}：${foreign.map(nameOf).join("、")}` });
+    if (mode === "all" && assignee[modeOf] !== "all" && own !== "all")
+      throw new AppError("own_rule", { message: `不能授予自己没有的${label}：全部` });
+    const main = mainOf(wish, ids);
+    const result = {
+      added: [...(mode === "all" && assignee[modeOf] !== "all" ? [`全部${label}`] : []), ...add.map(nameOf)],
+      removed: [...(mode === "listed" && assignee[modeOf] === "all" ? [`全部${label}`] : []), ...remove.map(nameOf)],
+      changed:
+        tab === "purchase-group" && main !== assignee.mainGroupId ? [`主采购组：${main ? nameOf(main) : "无"}`] : [],
+      total: ids.length,
+      warnings: mode === "listed" && ids.length === 0 ? [`当前未分配任何${label}，该用户将看不到相关单据`] : [],
+    };
+    const isSame = mode === assignee[modeOf] && add.length + remove.length + result.changed.length === 0;
+    if (wish.preview || isSame) return { ...result, version: assignee.version };
+    await putScope(connection, { userId, kind, mode, add, remove });
+    if (tab === "purchase-group") await putMainGroup(connection, userId, main);
+    const texts = (all: boolean, list: readonly string[]) => (all ? ["全部"] : list.map(nameOf));
+    const version = await done(context, userId, {
+      action: `assign_${kind}`,
+      label: `分配${label}`,
+      changes: [changeOf(field, label, texts(assignee[modeOf] === "all", old), texts(mode === "all", ids))],
+    });
+    return { ...result, version };
+  });
+}
+
+/** The main group is one of those given; a single one is the main one by itself. */
+function mainOf(
+  wish: { tab: ScopeTab; mode: "all" | "listed"; mainId?: string | null },
+  ids: readonly string[],
+): string | null {
+  if (wish.tab !== "purchase-group") return null;
+  const main = wish.mainId?.toLowerCase() || null;
+  if (main && !ids.includes(main))
+    throw new AppError("invalid", { complaints: [{ field: "main", message: "主采购组须在所选的采购组中" }] });
+  return main ?? (ids.length === 1 ? (ids[0] ?? null) : null);
+}

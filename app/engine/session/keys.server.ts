@@ -1,0 +1,18 @@
+import { setPreference } from "~/data/sessions.server";
+import type { Context } from "../context.server";
+import { AppError } from "../errors";
+import { stored } from "./session.server";
+
+const NAME = "singleKeys";
+
+/** True unless the person turned off the keys that are a single sign. */
+export function hasSingleKeys(preferences: Readonly<Record<string, unknown>>): boolean {
+  return preferences[NAME] !== "off";
+}
+
+/** Turns the keys that are a single sign on or off. @throws AppError("malformed") for anything else */
+export async function keepSingleKeys(context: Context, value: string): Promise<void> {
+  if (value !== "on" && value !== "off") throw new AppError("malformed");
+  const { id } = context.actor;
+  if (id) await stored(() => setPreference(context.services.database.connection(), id, NAME, value));
+}

@@ -1,0 +1,43 @@
+import { randomInt } from "node:crypto";
+import { endUserSessions, setOneTimePassword } from "~/data/accounts.server";
+import { chinaTime } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import type { Reveal } from "../entity";
+import { hashPassword } from "./password.server";
+
+const LIFE_MS = 72 * 60 * 60_000;
+/** Letters and digits that nobody confuses when they are read out. */
+const LOWER = "abcdefghjkmnpqrstuvwxyz";
+const UPPER = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+const DIGITS = "23456789";
+const LENGTH = 12;
+
+const pick = (signs: string) => signs.charAt(randomInt(signs.length));
+
+/** Random, and of all three kinds of signs that the password rule asks for. */
+export function randomPassword(): string {
+  const kinds = [LOWER, UPPER, DIGITS];
+  for (;;) {
+    const password = Array.from({ length: LENGTH }, () => pick(LOWER + UPPER + DIGITS)).join("");
+    if (kinds.every((kind) => [...kind].some((sign) => password.includes(sign)))) return password;
+  }
+}
+
+/**
+ * Gives an account a password that works once within 72 hours and must be changed then; whoever is signed in with the old one
+ * is signed out. Kept is the hash alone.
+ */
+export async function giveOneTimePassword(context: Context, userId: string): Promise<Reveal> {
+  const password = randomPassword();
+  const connection = context.services.database.connection();
+  const expiresAt = new Date(context.now.getTime() + LIFE_MS).toISOString();
+  const at = context.now.toISOString();
+  await setOneTimePassword(connection, { userId, hash: await hashPassword(password), at, expiresAt });
+  await endUserSessions(connection, { userId, at, reason: "password-reset" });
+  return {
+    label: "一次性密码",
+    value: password,
+    note: `只显示这一次，请立即告知本人。${chinaTime(expiresAt).slice(0, 16)}前有效，登录后须修改密码。`,
+    expiresAt,
+  };
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { claimTicket, findTicket, insertTicket, insertVisit, revokeTickets } from "~/data/tickets.server";
+import { type CallWindow, callWindow } from "~/shared/call-window";
+import type { Context, EngineServices } from "../context.server";
+import { AppError } from "../errors";
+import { awayError } from "../storage-away.server";
+
+/** What a ticket may be for; it opens nothing else. */
+export type TicketPurpose =
+  | "quality-reply"
+  | "quote-view"
+  | "payment-view"
+  | "prepayment-view"
+  | "refund-view"
+  | "registration-resume"
+  | "single-login";
+
+export interface TicketWish {
+  purpose: TicketPurpose;
+  /** Key of the entity, and the one record it opens. */
+  entity: string;
+  recordId: string;
+  /** Instant, ISO. */
+  expiresAt: string;
+  /** The page is read as this supplier. */
+  supplierId?: string;
+  /** To whom the link goes: an e-mail address, an OA account. */
+  recipient?: string;
+  /** Number of the approval in the office-automation system. */
+  oaNumber?: string;
+  /** What the record was like when the link was made, to tell later that it has changed. */
+  fingerprint?: string;
+  snapshot?: unknown;
+  /** Opens once only. Links people click on are opened several times: by mail filters, by the browser, by them. */
+  singleUse?: boolean;
+}
+
+/** An opened ticket: what may be shown, to whom, nothing more. */
+export interface Ticket {
+  id: string;
+  purpose: TicketPurpose;
+  entity: string;
+  recordId: string;
+  supplierId: string | null;
+  recipient: string | null;
+  oaNumber: string | null;
+  fingerprint: string | null;
+  snapshot: unknown;
+  expiresAt: string;
+}
+
+/** Wrong tickets that one address may send within a while; then nothing of it is looked up any more. */
+const GUESSES = 20;
+const GUESS_WINDOW_MS = 10 * 60_000;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+const guesses = new WeakMap<EngineServices, CallWindow>();
+
+function guessesOf(services: EngineServices): CallWindow {
+  const known = guesses.get(services) ?? callWindow({ limit: GUESSES, windowMs: GUESS_WINDOW_MS });
+  guesses.set(services, known);
+  return known;
+}
+
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/**
+ * Makes a ticket in the transaction of the caller. The secret is in the answer only: 256 random bits for the parameter `ticket`
+ * of one link; what is stored cannot be turned back into it.
+ */
+export async function issueTicket(
+  context: Context,
+  wish: TicketWish,
+): Promise<{ id: string; secret: string; expiresAt: string }> {
+  const { services, actor, now } = context;
+  if (Date.parse(wish.expiresAt) <= now.getTime()) throw new Error("a ticket must end after it begins");
+  const secret = randomBytes(32).toString("base64url");
+  const id = services.newId();
+  await insertTicket(services.database.connection(), {
+    id,
+    hash: hashOf(secret),
+    purpose: wish.purpose,
+    entity: wish.entity,
+    recordId: wish.recordId,
+    supplierId: wish.supplierId ?? null,
+    recipient: wish.recipient ?? null,
+    oaNumber: wish.oaNumber ?? null,
+    fingerprint: wish.fingerprint ?? null,
+    snapshot: wish.snapshot ?? null,
+    singleUse: wish.singleUse ?? false,
+    issuedBy: actor.id,
+    issuedAt: now.toISOString(),
+    expiresAt: wish.expiresAt,
+  });
+  return { id, secret, expiresAt: wish.expiresAt };
+}
+
+/**
+ * What a ticket opens, for that purpose only, with the visit recorded. Whoever asks: sessions do not count here.
+ * @param visit.looking false for a page that a browser fetches before anybody asked for it: nothing is recorded or used up
+ * @throws AppError("link_gone") whatever the reason: unknown, for something else, over, revoked, used up, guessed too often
+ */
+export async function openTicket(
+  context: Context,
+  secret: string | null,
+  purpose: TicketPurpose,
+  visit: { device: string; looking?: boolean },
+): Promise<Ticket> {
+  const { services, ip, now } = context;
+  const tries = guessesOf(services);
+  const hash = secret !== null && SECRET.test(secret) ? hashOf(secret) : null;
+  // An address that has guessed too often is not told whether its next guess was right.
+  const opened =
+    hash === null || tries.look(ip, now.getTime()) > 0
+      ? null
+      : await stored(() => open(services, { hash, purpose, now, ip, ...visit }));
+  if (opened) return opened;
+  // Opening a page without any ticket is no guess.
+  if (secret !== null) tries.count(ip, now.getTime());
+  throw new AppError("link_gone");
+}
+
+async function open(
+  services: EngineServices,
+  wanted: { hash: string; purpose: TicketPurpose; now: Date; ip: string; device: string; looking?: boolean },
+): Promise<Ticket | null> {
+  const { hash, purpose, ip } = wanted;
+  const at = wanted.now.toISOString();
+  const row = await findTicket(services.database.connection(), { hash, purpose, now: at });
+  if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
+  if (wanted.looking !== false) {
+    const device = wanted.device.slice(0, 200);
+    const claimed = await services.database.transaction({ role: "owner" }, async () => {
+      const connection = services.database.connection();
+      if (!(await claimTicket(connection, row.id, at))) return false;
+      await insertVisit(connection, { id: services.newId(), ticketId: row.id, at, ip, device });
+      return true;
+    });
+    if (!claimed) return null;
+  }
+  const { id, entity, recordId, supplierId, recipient, oaNumber, fingerprint, snapshot, expiresAt } = row;
+  return { id, purpose, entity, recordId, supplierId, recipient, oaNumber, fingerprint, snapshot, expiresAt };
+}
+
+async function stored<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw awayError(error);
+  }
+}
+
+/** Ends one ticket, or all of a record: after a decision, a change, a mistake in the address. @returns how many were still alive */
+export async function endTickets(
+  context: Context,
+  which: { id: string } | { entity: string; recordId: string; purpose?: TicketPurpose },
+  reason: string,
+): Promise<number> {
+  return revokeTickets(context.services.database.connection(), which, context.now.toISOString(), reason);
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { lockAccess, raisePermissionVersion } from "~/data/access.server";
+import {
+  clearLock,
+  countOtherHolders,
+  countScopes,
+  demandNewPassword,
+  endUserSessions,
+  holdsRole,
+  takeRoles,
+} from "~/data/accounts.server";
+import { ADMINISTRATOR, grantRole, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
+import { type Context, systemContext } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { user } from "./user.entity";
+import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
+
+/** Stages in which a supplier's people have nothing more to do here. */
+const STOPPED = ["eliminated", "blacklisted"];
+/** What others know an account by; it stays once its person has been here. */
+const FIXED = ["accountname", "user_type", "supplier_id"] as const;
+/** What a person's rights are worked out from. */
+const RIGHTS = ["username", "accountname", "user_type", "supplier_id"] as const;
+const SCOPE_MODES = {
+  factory: "factory_scope",
+  material_type: "material_scope",
+  purchase_group: "purchase_group_scope",
+} as const;
+
+const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.string().nullable() });
+
+async function supplierStopped(context: Context, record: AnyRecord): Promise<string | null> {
+  if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
+  const own = [where.eq("id", record.supplier_id)];
+  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
+  return STOPPED.includes(String(supplier?.stage)) ? "该供应商已冻结，不能新增或启用账号" : null;
+}
+
+/** Somebody who can administer everything stays; two who take each other's place away at once wait for one another. */
+async function lastAdministrator(context: Context, record: AnyRecord): Promise<Finding[]> {
+  if (record.supplier_id !== null) return [];
+  const { database } = context.services;
+  const connection = database.connection();
+  if (!(await holdsRole(connection, ADMINISTRATOR, record.id))) return [];
+  if (database.inTransaction()) await lockAccess(connection);
+  const others = await countOtherHolders(connection, ADMINISTRATOR, record.id, dayOf(context.now));
+  return others > 0 ? [] : [{ check: "administrator", level: "block", text: LAST_ADMINISTRATOR, personal: true }];
+}
+
+async function closeSessions(context: Context, userId: string, reason: string): Promise<void> {
+  const at = context.now.toISOString();
+  await endUserSessions(context.services.database.connection(), { userId, at, reason });
+}
+
+export const userServer: EntityServer = {
+  async prepare({ record, set }) {
+    if (record.user_type === "internal") set({ supplier_id: null });
+  },
+  async beforeSave({ context, record, before }) {
+    // Asked when a person edits: an account from before these rules can still be blocked.
+    const person = typed.parse(record);
+    const complaints: (Complaint | null)[] = [nameLength(person), staffHasPhone(person)];
+    if (before?.accountname !== record.accountname) complaints.push(accountNameFits(String(record.accountname)));
+    if (before?.last_login_at) {
+      const changed = FIXED.filter((name) => before[name] !== record[name]);
+      complaints.push(
+        ...changed.map((name) => complain(name, `${user.fields[name].options.label}在首次登录后不能修改`)),
+      );
+    }
+    if (before?.supplier_id !== record.supplier_id) {
+      const stopped = await supplierStopped(context, record);
+      if (stopped) complaints.push(complain("supplier_id", stopped));
+    }
+    return complaints.filter((one) => one !== null);
+  },
+  async stored({ context, record, before, reveal }) {
+    if (!before) reveal(await giveOneTimePassword(context, record.id));
+    else if (RIGHTS.some((name) => before[name] !== record[name]))
+      await raisePermissionVersion(context.services.database.connection());
+  },
+  transitions: {
+    unlock: {
+      async effect(context, { record }) {
+        await clearLock(context.services.database.connection(), String(record.accountname));
+      },
+    },
+    reset_password: {
+      async effect(context, work) {
+        await clearLock(context.services.database.connection(), String(work.record.accountname));
+        work.reveal(await giveOneTimePassword(context, work.record.id));
+      },
+    },
+    unblock: {
+      async check(context, record) {
+        const text = await supplierStopped(context, record);
+        return text ? [{ check: "supplier", level: "block", text }] : [];
+      },
+      async effect(context, { record, now }) {
+        if (wasAwayLong({ stopped_at: String(record.stopped_at ?? now) }, now))
+          await demandNewPassword(context.services.database.connection(), record.id);
+      },
+    },
+    grant_role: {
+      async effect(context, work) {
+        const until = work.input.valid_until;
+        await grantRole(context, work.record.id, String(work.input.role), typeof until === "string" ? until : null);
+      },
+    },
+    block: {
+      check: lastAdministrator,
+      async effect(context, { record }) {
+        await closeSessions(context, record.id, "blocked");
+      },
+    },
+    retire: {
+      check: lastAdministrator,
+      async effect(context, { record }) {
+        const connection = context.services.database.connection();
+        await takeRoles(connection, record.id);
+        await raisePermissionVersion(connection);
+        await closeSessions(context, record.id, "deleted");
+      },
+    },
+  },
+  async extra(context, _screen, ids) {
+    const counts = await countScopes(context.services.database.connection(), ids);
+    const columns = ["id", "user_type", ...Object.values(SCOPE_MODES)];
+    const rows = await unscopedRows(context, user.key, columns, [where.oneOf("id", ids)]);
+    return new Map(
+      rows.map((row) => {
+        const text = (kind: keyof typeof SCOPE_MODES) => {
+          if (row.user_type === "supplier") return "按供应商";
+          if (row[SCOPE_MODES[kind]] === "all") return "全部";
+          return String(counts.find((one) => one.userId === row.id && one.kind === kind)?.count ?? 0);
+        };
+        return [
+          String(row.id),
+          {
+            factory_count: text("factory"),
+            material_type_count: text("material_type"),
+            purchase_group_count: text("purchase_group"),
+          },
+        ];
+      }),
+    );
+  },
+};
+
+/**
+ * Blocks accounts whose time is over; to be run once a day, and harmless when run again.
+ * @returns how many were blocked
+ */
+export async function blockExpiredAccounts(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "账号有效期检查");
+  const due = [where.oneOf("state", ["active", "locked"]), where.past("valid_until")];
+  let blocked = 0;
+  for (const row of await unscopedRows(context, user.key, ["id"], due)) {
+    const wanted = { entity: user, id: String(row.id), name: "block", reason: "账号已过有效期" };
+    try {
+      await applyTransition(context, wanted);
+      blocked += 1;
+    } catch (error) {
+      // The last administrator stays whatever the calendar says.
+      if (!(error instanceof AppError)) throw error;
+      services.log.warn({ user: row.id, reason: error.message }, "an expired account was not blocked");
+    }
+  }
+  return blocked;
+}

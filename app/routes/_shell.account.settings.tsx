@@ -1,0 +1,5 @@
+import { toFirstSettings } from "~/edge/settings.server";
+
+export function loader() {
+  return toFirstSettings();
+}

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { openTicketPage, ticketHeaders } from "~/edge/ticket-route.server";
+import { pageTitle } from "~/edge/title";
+import { ClosedPage } from "~/ui/blank/ClosedPage/ClosedPage";
+
+export const handle = { blank: true, hydrate: false };
+export const meta: MetaFunction = () => pageTitle("查看报价");
+export const headers = () => ticketHeaders();
+
+export async function loader(args: LoaderFunctionArgs) {
+  return openTicketPage(args, "quote-view");
+}
+
+export default function ViewQuote() {
+  return <ClosedPage model={useLoaderData<typeof loader>()} />;
+}

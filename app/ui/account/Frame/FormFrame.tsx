@@ -1,0 +1,115 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useAddress } from "~/ui/address";
+import type { AccountForm, FieldsForm } from "../model";
+
+/** How a form is shown and sent: on a page of its own, or in a dialog over whatever one is doing. */
+export interface Frame {
+  /** `Form` of the router, or that of a fetcher. */
+  Form: (props: {
+    method: "post";
+    action: string;
+    className: string;
+    noValidate: boolean;
+    children: ReactNode;
+  }) => ReactNode;
+  busy: boolean;
+  /** Set in a dialog. */
+  close?: () => void;
+}
+
+interface FormFrameProps {
+  frame: Frame;
+  model: AccountForm & Pick<FieldsForm, "version" | "conflict">;
+  tone?: "primary" | "danger";
+  /** No way back: the only button is the one that does it. */
+  stay?: boolean;
+  /** A part of a page that has a heading and other ways on: neither is repeated. */
+  inPage?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** Head, problem, fields and buttons of a form of the account; the same in both frames. */
+export function FormFrame({ frame, model, tone = "primary", stay, inPage, children }: FormFrameProps) {
+  const { Form: Sent, busy, close } = frame;
+  const { path, href } = useAddress();
+  const body = useRef<HTMLDivElement>(null);
+  useAnswerFocus(body, model, close !== undefined);
+  return (
+    <Sent method="post" action={path(model.action)} className="af" noValidate>
+      <input type="hidden" name="_csrf" value={model.csrf} />
+      <input type="hidden" name="from" value={model.from} />
+      {model.version === undefined ? null : <input type="hidden" name="_version" value={model.version} />}
+      {close ? <input type="hidden" name="_frame" value="dialog" /> : null}
+      {close || inPage ? <h2 id="dialog-title">{model.title}</h2> : <h1>{model.title}</h1>}
+      <div className="af-body" ref={body}>
+        {model.problem ? (
+          <div className="no" data-level="error" role="alert" tabIndex={-1}>
+            <p>{model.problem}</p>
+          </div>
+        ) : null}
+        <Conflict rows={model.conflict} />
+        {children}
+      </div>
+      <div className="af-bar">
+        <button
+          type="submit"
+          className="bt"
+          data-tone={tone}
+          data-fill={tone === "danger" ? "" : undefined}
+          disabled={busy}
+        >
+          {busy ? "处理中…" : model.submit}
+        </button>
+        {stay || inPage ? null : close ? (
+          <button type="button" className="bt" onClick={close}>
+            取消
+          </button>
+        ) : (
+          <a className="bt" href={href(model.from)}>
+            取消
+          </a>
+        )}
+      </div>
+    </Sent>
+  );
+}
+
+function Conflict({ rows }: { rows: FieldsForm["conflict"] }) {
+  if (!rows || rows.length === 0) return null;
+  return (
+    <div className="dt">
+      <table>
+        <caption className="vh">两个版本的差异</caption>
+        <thead>
+          <tr>
+            <th scope="col">字段</th>
+            <th scope="col">您填写的</th>
+            <th scope="col">他人已保存的</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, yours, theirs }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-label="您填写的">{yours || "空"}</td>
+              <td data-label="他人已保存的">{theirs || "空"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Puts the focus on the first fault of a refused form, as a full page load does; in a dialog on its first field at the beginning. */
+function useAnswerFocus(body: RefObject<HTMLDivElement>, model: AccountForm, inDialog: boolean): void {
+  const shown = useRef<AccountForm | null>(null);
+  useEffect(() => {
+    const first = shown.current === null;
+    if (shown.current === model) return;
+    shown.current = model;
+    if (first && !inDialog) return;
+    const wanted = first ? "input:not([type=hidden]), select, textarea" : "[aria-invalid=true], .no[role=alert]";
+    body.current?.querySelector<HTMLElement>(wanted)?.focus();
+  }, [body, model, inDialog]);
+}

@@ -1,0 +1,71 @@
+import { Form } from "@remix-run/react";
+import { useAddress } from "~/ui/address";
+import { Entry } from "../Fields/Entry";
+import type { AccountTable, FieldsForm, SettingsTab } from "../model";
+import { AccountRows } from "./AccountRows";
+import { SettingsFrame } from "./SettingsFrame";
+
+export interface SecurityModel {
+  tabs: SettingsTab[];
+  csrf: string;
+  passwordHref: string;
+  recover: FieldsForm;
+  sessions: AccountTable;
+  /** How many sessions there are besides this one. */
+  others: number;
+  signIns: AccountTable;
+}
+
+/** What guards the own account. */
+export function SecurityPage({ model, busy }: { model: SecurityModel; busy: boolean }) {
+  const { href, path } = useAddress();
+  const { recover, csrf } = model;
+  return (
+    <SettingsFrame tabs={model.tabs}>
+      <section aria-labelledby="st-password">
+        <h2 id="st-password">登录密码</h2>
+        <p className="st-line">
+          <span className="st-note">建议定期修改密码。修改后，其他设备上的登录会退出。</span>
+          <a className="bt" href={href(model.passwordHref)} data-dialog="password">
+            修改密码
+          </a>
+        </p>
+      </section>
+      <section aria-labelledby="st-recover">
+        <h2 id="st-recover">{recover.title}</h2>
+        <Form method="post" action={path(recover.action)} className="af" noValidate>
+          <input type="hidden" name="_csrf" value={csrf} />
+          {recover.problem ? (
+            <div className="no" data-level="error" role="alert">
+              <p>{recover.problem}</p>
+            </div>
+          ) : null}
+          {recover.fields.map((field) => (
+            <Entry key={field.name} field={field} />
+          ))}
+          <div className="af-bar">
+            <button type="submit" className="bt" data-tone="primary" disabled={busy}>
+              {recover.submit}
+            </button>
+          </div>
+        </Form>
+      </section>
+      <section aria-labelledby="st-sessions">
+        <h2 id="st-sessions">登录设备</h2>
+        <AccountRows table={model.sessions} action={recover.action} csrf={csrf} />
+        {model.others > 1 ? (
+          <Form method="post" action={path(recover.action)}>
+            <input type="hidden" name="_csrf" value={csrf} />
+            <button type="submit" className="bt" name="end" value="all" disabled={busy}>
+              退出其他全部设备
+            </button>
+          </Form>
+        ) : null}
+      </section>
+      <section aria-labelledby="st-signins">
+        <h2 id="st-signins">最近登录</h2>
+        <AccountRows table={model.signIns} />
+      </section>
+    </SettingsFrame>
+  );
+}

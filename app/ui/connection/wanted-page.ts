@@ -1,0 +1,35 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect } from "react";
+import { useAddress } from "~/ui/address";
+
+const WANTED = "portal:wanted";
+/** How long the files of a screen may take (specification section 9), in milliseconds. */
+const FILES_LIMIT_MS = 120_000;
+
+/**
+ * Remembers which page is on its way: when a file of it cannot be loaded the router loads the present document anew, and
+ * `resumeWantedPage` goes on from there. One that takes too long is loaded as a document at once.
+ */
+export function useWantedPage(): void {
+  const { state, location } = useNavigation();
+  const { href } = useAddress();
+  const wanted = state === "loading" ? href(location.pathname + location.search) : null;
+  useEffect(() => {
+    if (wanted === null) return;
+    window.sessionStorage.setItem(WANTED, wanted);
+    const timer = window.setTimeout(() => window.location.assign(wanted), FILES_LIMIT_MS);
+    return () => {
+      window.clearTimeout(timer);
+      window.sessionStorage.removeItem(WANTED);
+    };
+  }, [wanted]);
+}
+
+/** Before the first page is drawn: goes on to the page that was on its way when the document was loaded anew. */
+export function resumeWantedPage(): void {
+  const wanted = window.sessionStorage.getItem(WANTED);
+  window.sessionStorage.removeItem(WANTED);
+  const [entry] = performance.getEntriesByType("navigation");
+  const again = entry instanceof PerformanceNavigationTiming && entry.type === "reload";
+  if (wanted && again && wanted !== window.location.pathname + window.location.search) window.location.replace(wanted);
+}

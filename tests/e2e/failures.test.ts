@@ -1,0 +1,146 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { ORDERS } from "./support/orders";
+import { buttonOf, eventually, field, fill, follow, open, send, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { allowLosses, announce } from "./support/watch";
+
+const portal = startPortal();
+const CLASSES = "master-data/supplier-class";
+
+/** A form with something typed into it. */
+async function typedForm(script: boolean, code: string): Promise<Page> {
+  const context = await portal.visit({ script });
+  await portal.enter(context, "admin");
+  const page = await context.newPage();
+  await open(page, `/${CLASSES}/new`);
+  await fill(page, { code, name: "写了很久的名称", risk_level: "高" });
+  return page;
+}
+
+const bar = (page: Page, kind: string) => page.locator(`.cx [data-kind=${kind}]`);
+
+/** Answers what the page sends in the server's place, once. */
+async function answeredOnce(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route(
+    "**/new.data*",
+    (route) => (route.request().method() === "POST" ? answer(route) : route.continue()),
+    { times: 1 },
+  );
+}
+
+async function expectKept(page: Page, code: string): Promise<void> {
+  expect(await field(page, "code").inputValue()).toBe(code);
+  expect(await field(page, "name").inputValue()).toBe("写了很久的名称");
+  expect(new URL(page.url()).pathname).toBe(`/web/${CLASSES}/new`);
+}
+
+// First: a draft of the same form that another test left behind would switch the keeping off.
+test("断网：说明「网络已断开，内容已暂存」，点链接和提交都不丢内容，恢复后暂存到服务器、可以提交", async () => {
+  const page = await typedForm(true, "ZJOFF");
+  allowLosses(page);
+  await page.context().setOffline(true);
+  await eventually(() => textOf(bar(page, "offline").locator("p"))).toBe("网络已断开，内容已暂存");
+  await page.locator("main .fm-bar a", { hasText: "取消" }).click();
+  await expectKept(page, "ZJOFF");
+  await buttonOf(page, "保存").click();
+  await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(
+    "错误 连接不上服务器，内容没有提交，请稍后重试",
+  );
+  await expectKept(page, "ZJOFF");
+  await page.context().setOffline(false);
+  await bar(page, "offline").waitFor({ state: "detached" });
+  await eventually(() => textOf(page.locator(".fm-kept"))).toMatch(/^已自动暂存/);
+  await send(page, "保存");
+  expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
+});
+
+describe("有脚本时，提交没有成功，填写的内容都还在，再提交一次就成功", () => {
+  test.each([
+    ["超时", 504, "错误 请求超时，请稍后重试"],
+    ["过于频繁", 429, "错误 操作过于频繁，请稍后再试"],
+    ["内容过大", 413, "错误 提交的内容超过大小限制，请减少内容或压缩附件后重试"],
+    ["没有权限", 403, "Forbidden 没有权限进行此操作"],
+  ])("%s（%s）", async (_label, status, said) => {
+    const code = `ZJ${status}`;
+    const page = await typedForm(true, code);
+    announce(page, status);
+    await answeredOnce(page, (route) => route.fulfill({ status, contentType: "text/html", body: "<h1>x</h1>" }));
+    await buttonOf(page, "保存").click();
+    await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(said);
+    await expectKept(page, code);
+    await send(page, "保存");
+    expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
+    expect(await bar(page, "failed").count()).toBe(0);
+  });
+
+  test("服务器出错（500）：消息带追踪号，不带细节", async () => {
+    const page = await typedForm(true, "ZJ500");
+    announce(page, 500);
+    await answeredOnce(page, (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { "Content-Type": "text/x-script", "X-Request-Id": "0123456789abcdef" },
+        body: `${JSON.stringify([{ _1: 2 }, "error", ["SanitizedError", 3, 4], "Error", "select * from secret"])}\n`,
+      }),
+    );
+    await buttonOf(page, "保存").click();
+    await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(
+      "错误 系统繁忙，请稍后再试（追踪号0123456789abcdef）",
+    );
+    expect(await page.content()).not.toContain("select *");
+    await expectKept(page, "ZJ500");
+  });
+
+  test("先被退回（400）、改过之后再丢失：留下的是最后改过的内容和退回的说明", async () => {
+    const page = await typedForm(true, "");
+    announce(page, 400, 504);
+    await send(page, "保存");
+    const said = await textOf(page.locator("#f-code-error"));
+    await fill(page, { code: "ZJ400" });
+    await answeredOnce(page, (route) => route.fulfill({ status: 504, body: "" }));
+    await buttonOf(page, "保存").click();
+    await bar(page, "failed").waitFor();
+    await expectKept(page, "ZJ400");
+    expect(await textOf(page.locator("#f-code-error"))).toBe(said);
+  });
+
+  test("登录在别处被结束：内容不丢失", async () => {
+    const page = await typedForm(true, "ZJ401");
+    await page.context().clearCookies();
+    await buttonOf(page, "保存").click();
+    await page.waitForURL("**/web/user/login?**");
+  });
+});
+
+test("打开着旧版本的页面：提示「系统已更新，点击刷新」，点击后重新载入同一地址", async () => {
+  const context = await portal.visit({ script: true });
+  await portal.enter(context, "buyer1");
+  const page = await context.newPage();
+  await open(page, `/${ORDERS}`);
+  expect(await bar(page, "release").count()).toBe(0);
+  await page.evaluate(() => {
+    window.__remixManifest.version = "older";
+  });
+  await follow(page, page.getByRole("navigation", { name: "主菜单" }).getByRole("link", { name: "采购订单" }));
+  await eventually(() => textOf(page.locator("h1"))).toBe("采购订单");
+  await page.locator("main nav[aria-label=快速筛选] a").nth(1).click();
+  const link = bar(page, "release").getByRole("link", { name: "系统已更新，点击刷新" });
+  await link.waitFor();
+  const [document] = await Promise.all([page.waitForRequest((request) => request.isNavigationRequest()), link.click()]);
+  expect(new URL(document.url()).pathname).toBe(`/web/${ORDERS}`);
+});
+
+test("页面的脚本文件载入失败：整页打开同一地址", async () => {
+  const context = await portal.visit({ script: true });
+  await portal.enter(context, "buyer1");
+  const page = await context.newPage();
+  await open(page, `/${ORDERS}/new`);
+  allowLosses(page);
+  await page.route("**/web/build/routes/_shell.$module.$screen._index-*.js", (route) => route.abort("aborted"), {
+    times: 1,
+  });
+  await page.getByRole("navigation", { name: "主菜单" }).getByRole("link", { name: "采购订单" }).click();
+  await eventually(() => textOf(page.locator("h1"))).toBe("采购订单");
+  expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
+});

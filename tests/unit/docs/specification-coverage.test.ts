@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const DOCUMENT = readFileSync(path.join(ROOT, "docs/specification-coverage.md"), "utf8");
+
+/** How many sentences each section has in the table; sections 1 and 7 are covered by the screens and calls themselves. */
+const SENTENCES: Readonly<Record<number, number>> = { 2: 42, 3: 14, 4: 9, 5: 12, 6: 8, 8: 14, 9: 14 };
+/** Parts of the product that are not built yet; a row may wait for one of these and for nothing else. */
+const OPEN = ["sign-in", "menus", "tabs", "account", "preferences", "users", "later modules"];
+
+interface Row {
+  id: string;
+  sentence: string;
+  /** Named tests, and what the row still waits for. */
+  tests: { file: string; name: string }[];
+  open: string[];
+}
+
+const rows: Row[] = [...DOCUMENT.matchAll(/^\| (\d\.\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  ([, id = "", sentence = "", held = ""]) => ({
+    id,
+    sentence,
+    tests: [...held.matchAll(/`([^`]+)` 「(.+?)」(?=<br>|$)/g)].map(([, file = "", name = ""]) => ({ file, name })),
+    open: [...held.matchAll(/open: ([a-z -]+)/g)].map(([, area = ""]) => area.trim()),
+  }),
+);
+
+const texts = new Map<string, string>();
+
+/** Text of a test file, with quotation marks as they are typed there. */
+function textOf(file: string): string {
+  const known =
+    texts.get(file) ?? (existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file), "utf8") : "");
+  texts.set(file, known);
+  return known;
+}
+
+describe("规格说明逐句对照", () => {
+  test("每一句都有一行，编号连续，没有多余的行", () => {
+    const wanted = Object.entries(SENTENCES).flatMap(([section, count]) =>
+      Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
+    );
+    expect(rows.map(({ id }) => id)).toEqual(wanted);
+    expect(DOCUMENT.match(/^\| \d/gm)).toHaveLength(wanted.length);
+  });
+
+  test("每一行写明测试，或写明在等哪一部分", () => {
+    expect(rows.filter(({ tests, open }) => tests.length + open.length === 0)).toEqual([]);
+    expect(
+      rows.flatMap(({ id, open }) => open.filter((area) => !OPEN.includes(area)).map((area) => [id, area])),
+    ).toEqual([]);
+  });
+
+  test("写到的文件里有写到的测试", () => {
+    const missing = rows.flatMap(({ id, tests }) =>
+      tests
+        .filter(({ file, name }) => {
+          const declared = new RegExp(`(test|journey)(\\.each\\([\\s\\S]*?\\))?\\(\\s*"${escaped(name)}"`);
+          return !declared.test(textOf(file));
+        })
+        .map(({ file, name }) => `${id}: ${file} 「${name}」`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("没有写完的部分逐一列出，列出的部分确实还有没写完的", () => {
+    const waiting = new Set(rows.flatMap(({ open }) => open));
+    expect([...waiting].sort()).toEqual([...OPEN].sort());
+  });
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
