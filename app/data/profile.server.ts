@@ -158,9 +158,9 @@ export async function blockColleague(
   wanted: { id: string; supplierId: string; reason: string; by: string; at: string },
 ): Promise<boolean> {
   const { rows } =
-    await sql`update app_user set status = 'blocked', block_reason = ${wanted.reason}, version = version + 1,
+    await sql`update app_user set state = 'blocked', previous_state = state, block_reason = ${wanted.reason}, stopped_at = ${wanted.at}, version = version + 1,
       updated_by = ${wanted.by}, updated_at = ${wanted.at}
-    where id = ${wanted.id} and supplier_id = ${wanted.supplierId} and status in ('active', 'locked') returning id`.execute(
+    where id = ${wanted.id} and supplier_id = ${wanted.supplierId} and state in ('active', 'locked') returning id`.execute(
       connection,
     );
   if (rows.length === 0) return false;

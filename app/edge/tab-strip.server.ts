@@ -22,28 +22,33 @@ const OFF: readonly unknown[] = ["off", "closed", "0", false];
 /**
  * The strip of open pages, this one among them: waits for what the page itself answers, for only a page that could be drawn gets
  * a tab, called as the page calls itself. With the preference off the tabs are kept all the same.
- * @param topId the top tab that owns the page, if one does
+ * @param top the top tab that owns the page, if one does, and the one whose menu is drawn
  */
 export async function stripModel(
   args: EdgeArgs,
   { context, session }: Edge & { session: OpenSession },
-  topId: string | null,
+  top: { owner: string | null; shown: string },
 ): Promise<StripModel | null> {
   const address = addressOf(args.request);
-  if (args.request.method === "GET" && !isAhead(args.request)) await noteVisit(args, context, address, topId);
+  if (args.request.method === "GET" && !isAhead(args.request)) await noteVisit(args, context, address, top.owner);
   if (OFF.includes(session.preferences.multiTab)) return null;
   const tabs = tabsOf(context);
   const keys = tabs.map(({ key }) => key);
   const current = ownerKey(keys, address);
-  return { tabs: stripTabs(tabs), current: current === undefined ? null : tabId(current) };
+  return {
+    tabs: stripTabs(tabs, top.shown),
+    current: current === undefined ? null : tabId(current),
+    top: top.shown,
+  };
 }
 
-function stripTabs(tabs: readonly TabRow[]): StripTab[] {
-  return tabs.map(({ key, title, url, pinned }) => ({
+function stripTabs(tabs: readonly TabRow[], top: string): StripTab[] {
+  return tabs.map(({ key, title, url, pinned, topId }) => ({
     id: tabId(key),
     title,
     href: url,
     ...(pinned ? { pinned } : {}),
+    ...(topId !== null && topId !== top ? { reload: true } : {}),
   }));
 }
 
@@ -75,7 +80,7 @@ export async function postTabs(args: EdgeArgs, context: Context, form: FormData)
   const wish = { intent: known, tab, at, ...(typeof before === "string" ? { before } : {}) };
   const { tabs, to, message } = await changeTabs(context, wish);
   if (args.request.headers.get("Accept")?.includes("application/json")) {
-    const answer: StripAnswer = { tabs: stripTabs(tabs), to, message };
+    const answer: StripAnswer = { tabs: stripTabs(tabs, String(form.get("top") ?? "")), to, message };
     return Response.json(answer, { headers: { "Cache-Control": "no-store" } });
   }
   if (message) await leaveNotice(context, { level: "info", body: message.text, msg: message.msg });

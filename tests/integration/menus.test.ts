@@ -173,7 +173,7 @@ describe("顶部菜单的切换", () => {
   });
 
   test("他人的菜单和不存在的菜单都不能切换", async () => {
-    const { token, context } = await entered("supplierA");
+    const { token, context } = await entered("supplierClerkA");
     const tabs = watchedTabs(1);
     await expect(switchTop(context, "top-system", tabs)).rejects.toMatchObject({ error: "foreign_menu", code: 40302 });
     for (const id of ["", "0", "top-nothing", "purchase-order", "dir-master-data", "'"])
@@ -182,7 +182,7 @@ describe("顶部菜单的切换", () => {
   });
 
   test("REST：切换、菜单和错误代码", async () => {
-    const token = await signIn(world, "supplierA");
+    const token = await signIn(world, "supplierClerkA");
     const post = (body: unknown) => call(world, token, "POST", "/v2/user/topTab", body);
     expect((await post({ id: "top-purchase" })).body).toMatchObject({
       success: true,

@@ -110,7 +110,7 @@ describe("登录过期后才提交的表单", () => {
     const { token, csrf } = await browser("manager");
     world.clock.advance(WEEK_MS + 60_000);
     const status = (to: string) =>
-      sql`update app_user set status = ${to} where id = ${world.accounts.manager}`.execute(
+      sql`update app_user set state = ${to} where id = ${world.accounts.manager}`.execute(
         world.engine.database.connection(),
       );
     await status("blocked");

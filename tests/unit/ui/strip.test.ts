@@ -5,6 +5,7 @@ const tab = (id: string, pinned = false) => ({ id, title: id, href: `/${id}`, ..
 const strip = (current: string | null, pinned = false): StripModel => ({
   tabs: [tab("home"), tab("a"), tab("b", pinned), tab("c")],
   current,
+  top: "",
 });
 
 describe("关闭前要不要问", () => {

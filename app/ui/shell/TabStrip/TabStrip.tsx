@@ -58,6 +58,7 @@ function Tab({ tab, isHome, isCurrent }: { tab: StripTab; isHome: boolean; isCur
         href={href(tab.href)}
         title={title.length > 10 ? title : undefined}
         aria-current={isCurrent ? "page" : undefined}
+        data-reload={tab.reload ? "" : undefined}
       >
         {title}
       </a>

@@ -3,6 +3,8 @@ export interface StripModel {
   tabs: StripTab[];
   /** The tab of the page itself; null on pages that belong to none, such as errors. */
   current: string | null;
+  /** The top tab whose menu is drawn beside it. */
+  top: string;
 }
 
 export interface StripTab {
@@ -12,6 +14,8 @@ export interface StripTab {
   /** The page as it was left. */
   href: string;
   pinned?: boolean;
+  /** The page belongs to another top tab, whose menu comes with a full page only. */
+  reload?: boolean;
 }
 
 /** What a change of the strip answers to a script. */

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useAddress } from "~/ui/address";
 import { closesCurrent, type StripAnswer, type StripModel } from "./strip";
 
 const QUESTION = "该页面有未保存的内容，确定关闭？";
@@ -23,6 +24,7 @@ export interface StripState {
 /** The strip in step with the server: each page brings it, and each change answers it. */
 export function useStrip(loaded: StripModel, nav: RefObject<HTMLElement>): StripState {
   const navigate = useNavigate();
+  const { href } = useAddress();
   const isDirty = useDirtyForm();
   const [answered, setAnswered] = useState<{ loaded: StripModel; answer: StripAnswer; nonce: number }>();
   const current = answered?.loaded === loaded ? answered : undefined;
@@ -39,11 +41,14 @@ export function useStrip(loaded: StripModel, nav: RefObject<HTMLElement>): Strip
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
     body.set("intent", `${intent}:${id}`);
+    body.set("top", loaded.top);
     if (before !== undefined) body.set("before", before);
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const answer: StripAnswer = await response.json();
     setAnswered((last) => ({ loaded, answer, nonce: (last?.nonce ?? 0) + 1 }));
-    if (answer.to !== null) navigate(answer.to);
+    if (answer.to === null) return;
+    if (answer.tabs.find((tab) => tab.href === answer.to)?.reload) window.location.assign(href(answer.to));
+    else navigate(answer.to);
   }
 
   function mayGo(intent: string, id: string): boolean {
