@@ -19,6 +19,8 @@ import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-o
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
+import { resource } from "./system-management/resource/resource.entity";
+import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
 import { user } from "./system-management/user/user.entity";
@@ -44,6 +46,7 @@ export const registry = createRegistry({
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
+    { entity: resource, server: resourceServer },
     { entity: parameter },
   ],
 });

@@ -9,6 +9,7 @@ const CLASS = "master-data/supplier-class";
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
 const ROLE = "system-management/role";
+const RESOURCE = "system-management/resource";
 const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
@@ -57,6 +58,10 @@ const written: Readonly<Record<string, Sample>> = {
   [ROLE]: {
     needs: [],
     sample: ({ serial }) => ({ code: `r${serial}`, name: `样例角色${serial}`, audience: "internal", rank: "30" }),
+  },
+  [RESOURCE]: {
+    needs: [],
+    sample: ({ serial }) => ({ name: `sample-${serial}`, title: `样例菜单${serial}`, type: "top", sort_no: "7000" }),
   },
   [FACTORY]: {
     needs: [COMPANY],

@@ -11,7 +11,7 @@ alter table resource
   add column tenant_id smallint not null default 1,
   add column parent_id uuid,
   add column keep_tab boolean not null default true,
-  add column actions jsonb,
+  add column allowed_actions jsonb,
   add column built_in boolean not null default false,
   add column version integer not null default 1,
   add column created_by uuid,

@@ -1,20 +1,12 @@
 import { selectMembers } from "~/data/roles.server";
+import { ACTION_LABELS, ACTIONS_AS_READ, actionsText } from "~/shared/actions";
 import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
 import { createRecord } from "../operations/save.server";
 import { inTransaction, reading, type Saved } from "../operations/transaction.server";
-import {
-  ACTION_LABELS,
-  ACTIONS_AS_READ,
-  type GrantPlan,
-  openGrants,
-  planGrants,
-  type Right,
-  ROLE,
-  saveGrants,
-} from "../session/role-grants.server";
+import { type GrantPlan, openGrants, planGrants, type Right, ROLE, saveGrants } from "../session/role-grants.server";
 import { recordPath } from "./address";
 
 const FEW_GROUPS = 8;
@@ -65,7 +57,7 @@ export async function rightsModel(
 function groupsOf(rights: readonly Right[], on: ReadonlySet<string>) {
   const groups = new Map<string, ReturnType<typeof rowOf>[]>();
   for (const right of rights) {
-    const title = right.trail.join(" / ") || "不在菜单中";
+    const title = right.trail.join(" / ") || "其他权限";
     groups.set(title, [...(groups.get(title) ?? []), rowOf(right, on)]);
   }
   return [...groups].map(([title, rows]) => ({
@@ -162,9 +154,7 @@ function gathered(rights: readonly Right[], names: readonly string[]) {
   return entries.map((name) => ({
     name,
     title: titles.get(name) ?? name,
-    actions: ACTIONS_AS_READ.filter((action) => names.includes(`${name}.${action}`))
-      .map((action) => ACTION_LABELS[action])
-      .join("、"),
+    actions: actionsText(ACTIONS_AS_READ.filter((action) => names.includes(`${name}.${action}`))),
   }));
 }
 
