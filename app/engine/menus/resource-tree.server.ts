@@ -1,5 +1,5 @@
 import { lockAccess, type ResourceRow } from "~/data/access.server";
-import { putSortNos, selectTree, type TreeEntry } from "~/data/resources.server";
+import { lastSortNo, putSortNos, selectHolders, selectTree, type TreeEntry } from "~/data/resources.server";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -15,12 +15,31 @@ import { isKnownPage } from "./known-pages";
 export const RESOURCE = "system-management/resource";
 /** Most entries that are switched at once. */
 export const MOST_SWITCHED = 200;
+/** Room between two entries. */
+const BETWEEN = 10;
 
 /** The screen on which the tree is kept. */
 export function resourceScreen(context: Context): Screen {
   const [screen] = context.services.registry.screensOf(RESOURCE);
   if (!screen) throw new AppError("not_found");
   return screen;
+}
+
+/** All entries for a check that must be complete; two who change the tree at once wait for one another. */
+export async function lockedTree(context: Context): Promise<TreeEntry[]> {
+  const connection = context.services.database.connection();
+  await lockAccess(connection);
+  return selectTree(connection);
+}
+
+/** Names of the roles that hold a right on an entry, the highest first. */
+export async function holdersOf(context: Context, name: string): Promise<string[]> {
+  return selectHolders(context.services.database.connection(), name);
+}
+
+/** The number that puts an entry behind the last one below a parent. */
+export async function nextSortNo(context: Context, parentId: string | null): Promise<number> {
+  return (await lastSortNo(context.services.database.connection(), parentId)) + BETWEEN;
 }
 
 /** An entry of the tree, and what stands below it in menu order. */

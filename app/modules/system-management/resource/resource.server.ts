@@ -1,12 +1,9 @@
-import { lockAccess } from "~/data/access.server";
-import { lastSortNo, selectHolders, selectTree } from "~/data/resources.server";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { isKnownPage } from "~/engine/menus/known-pages";
+import { holdersOf, lockedTree, nextSortNo } from "~/engine/menus/resource-tree.server";
 import { fixedComplaints, placeComplaints, stoppedVital, type TreeRow } from "./resource.rules";
-
-const BETWEEN = 10;
 
 /** What the record is to the checks of the tree. */
 function rowOf(record: AnyRecord): TreeRow {
@@ -41,18 +38,13 @@ export const resourceServer: EntityServer = {
   async prepare({ context, record, before, set }) {
     const { built_in, type, parent_id, sort_no } = record;
     if (built_in !== true) set({ component: componentOf(context, record) });
-    // On a form of a top tab nothing need be cleared by hand.
     if (type === "link" && record.target === null && !before) set({ target: "_blank" });
     if (typeof sort_no === "number") return;
-    const connection = context.services.database.connection();
-    set({ sort_no: (await lastSortNo(connection, typeof parent_id === "string" ? parent_id : null)) + BETWEEN });
+    set({ sort_no: await nextSortNo(context, typeof parent_id === "string" ? parent_id : null) });
   },
   async beforeSave({ context, record, before }) {
-    const connection = context.services.database.connection();
-    // Two who put each other's entry below their own wait for one another.
-    await lockAccess(connection);
     const entry = rowOf(record);
-    const rows = (await selectTree(connection)).filter(({ id }) => id !== entry.id);
+    const rows = (await lockedTree(context)).filter(({ id }) => id !== entry.id);
     const fixed = before ? fixedComplaints(before, record) : null;
     const placed = placeComplaints(entry, [...rows, entry]);
     const stopped = stoppedVital([...rows, entry]);
@@ -72,17 +64,15 @@ export const resourceServer: EntityServer = {
   },
   async afterSave(context, record) {
     if (record.type !== "menu" && record.type !== "link" && record.type !== "perm") return [];
-    const holders = await selectHolders(context.services.database.connection(), String(record.name));
+    const holders = await holdersOf(context, String(record.name));
     const text = "还没有角色持有它的权限：请到角色管理中授予查询，它才会出现在菜单中";
     return holders.length > 0 ? [] : [{ check: "holders", level: "warn", text }];
   },
   async beforeRemove(context, record) {
     if (record.built_in === true) return "系统内置的菜单不能删除，请停用";
-    const connection = context.services.database.connection();
-    await lockAccess(connection);
-    const below = (await selectTree(connection)).filter(({ parent_id }) => parent_id === record.id);
+    const below = (await lockedTree(context)).filter(({ parent_id }) => parent_id === record.id);
     if (below.length > 0) return `请先删除下级菜单（${below.length}个）`;
-    const holders = await selectHolders(connection, String(record.name));
+    const holders = await holdersOf(context, String(record.name));
     return holders.length > 0
       ? `已有${holders.length}个角色使用（${holders.slice(0, 5).join("、")}${holders.length > 5 ? "等" : ""}），请先收回权限，或改为停用`
       : null;
