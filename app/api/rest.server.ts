@@ -14,6 +14,7 @@ import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
 import { recordCalls } from "./record-calls.server";
+import { resourceCalls } from "./resource-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { tabCalls } from "./tab-calls.server";
@@ -74,6 +75,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   assignCalls(app);
   recordCalls(app);
   roleCalls(app);
+  resourceCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);
   entityCalls(app);

@@ -41,6 +41,14 @@ export async function selectHolders(connection: Connection, name: string): Promi
   return rows.map((row) => row.name);
 }
 
+/** Who holds which right on an entry, the highest role first. */
+export async function selectHolding(connection: Connection, name: string): Promise<{ action: string; role: string }[]> {
+  const { rows } = await sql<{ action: string; role: string }>`
+    select p.action, r.name as role from role_permission p join role r on r.code = p.role_code
+    where p.permission_id = ${name} order by r.rank desc, r.code`.execute(connection);
+  return rows;
+}
+
 /** The number behind the last entry below a parent. */
 export async function lastSortNo(connection: Connection, parentId: string | null): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`

@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/node";
+import { entryActionsModel, submitEntryActions } from "~/engine/screen/entry-actions-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
 import { openList } from "~/engine/screen/list-model.server";
 import { previewModel } from "~/engine/screen/menu-preview-model.server";
@@ -45,5 +46,26 @@ export async function openPreview(args: EdgeArgs) {
     const { context } = await requireEdge(args);
     const model = await previewModel(context, new URL(args.request.url).searchParams);
     return { model, crumbs: [LIST, { label: model.title }] };
+  });
+}
+
+type EntryArgs = EdgeArgs & { params: { id?: string } };
+
+/** The actions of an entry, and who holds them. */
+export async function openEntryActions(args: EntryArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const model = await entryActionsModel(context, args.params.id ?? "");
+    return { model, crumbs: [LIST, { label: "资源", href: model.backHref }, { label: "操作和角色" }] };
+  });
+}
+
+export async function postEntryActions(args: EntryArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    const outcome = await submitEntryActions(context, args.params.id ?? "", form, postedOnce(form));
+    if ("model" in outcome) return data({ model: outcome.model }, { status: 400 });
+    throw await seeOther(context, outcome.href, "可用操作已保存，从下一次请求起生效", outcome.saved.warnings);
   });
 }

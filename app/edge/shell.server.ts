@@ -24,7 +24,9 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     // Pages that are only being fetched ahead must not use up messages, nor count as visited.
     const ahead = isAhead(args.request);
     const owner = menu.place?.opens ? menu.topId : null;
-    const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId });
+    const strip = bare
+      ? null
+      : await stripModel(args, edge, { owner, shown: menu.topId, keeps: menu.place?.keepsTab ?? true });
     const notices = ahead ? [] : await takeNotices(context);
     if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;

@@ -33,6 +33,131 @@ const permission = z.object({
   actionEntitySet: z.array(z.object({ action: z.string(), defaultCheck: z.boolean() })),
 });
 
+const MENUS = "角色与菜单";
+const saved = schema(
+  z.object({
+    id: z.string(),
+    number: z.string().nullable(),
+    version: z.number().int(),
+    state: z.string().nullable(),
+    warnings: z.array(z.string()),
+  }),
+);
+const grants = z.array(z.string()).meta({ description: "“权限标识.操作”，例如 purchase-order.query" });
+
+/** What a role may do, the menu tree, and taking either out of use. */
+const menuCalls: readonly Call[] = [
+  {
+    group: MENUS,
+    method: "get",
+    path: "/v2/sys/role/{id}/permissions",
+    summary: "角色的权限",
+    permission: "role.get",
+    result: schema(z.object({ id: z.string(), version: z.number().int(), members: z.number().int(), grants })),
+  },
+  {
+    group: MENUS,
+    method: "post",
+    path: "/v2/sys/role/{id}/permissions/preview",
+    summary: "修改角色权限会带来的变化",
+    permission: "role.edit",
+    body: schema(z.object({ grants })),
+    result: schema(
+      z.object({
+        added: grants,
+        removed: grants,
+        implied: grants,
+        members: z.number().int(),
+        complaints: z.array(z.string()),
+      }),
+    ),
+  },
+  {
+    group: MENUS,
+    method: "put",
+    path: "/v2/sys/role/{id}/permissions",
+    summary: "保存角色的权限",
+    permission: "role.edit",
+    body: schema(z.object({ version: z.number().int(), grants, requestId: z.string().optional() })),
+    result: saved,
+    note: "整体替换；勾选操作时自动带上查询和上级菜单。不能授出自己没有的权限，也不能修改高于自己级别的角色。",
+  },
+  {
+    group: MENUS,
+    method: "get",
+    path: "/v2/sys/resource/tree",
+    summary: "菜单树和不会出现的菜单",
+    permission: "resource.query",
+    result: schema(
+      z.object({
+        tree: z.array(
+          z.object({ id: z.string(), parentId: z.string(), menuName: z.string(), children: z.array(z.unknown()) }),
+        ),
+        faults: z.array(z.object({ id: z.string(), name: z.string(), menuName: z.string(), fault: z.string() })),
+      }),
+    ),
+  },
+  {
+    group: MENUS,
+    method: "get",
+    path: "/v2/sys/resource/preview",
+    summary: "某个用户或只持有某个角色的人看到的菜单",
+    permission: "resource.get",
+    query: {
+      userId: { type: "string", description: "与 role 二选一" },
+      role: { type: "string", description: "角色编码" },
+    },
+    result: schema(
+      z.object({ name: z.string(), topTab: z.array(navEntry), nav: z.record(z.string(), z.array(navEntry)) }),
+    ),
+  },
+  ...(["up", "down"] as const).map(
+    (by): Call => ({
+      group: MENUS,
+      method: "post",
+      path: `/v2/sys/resource/{id}/${by}`,
+      summary: by === "up" ? "上移菜单" : "下移菜单",
+      permission: "resource.edit",
+      body: schema(z.object({ requestId: z.string().optional() })),
+      result: saved,
+    }),
+  ),
+  {
+    group: MENUS,
+    method: "put",
+    path: "/v2/sys/resource/{id}/actions",
+    summary: "菜单的可用操作",
+    permission: "resource.edit",
+    body: schema(
+      z.object({
+        version: z.number().int(),
+        actions: z.array(z.string()).nullable().meta({ description: "null 为全部" }),
+        requestId: z.string().optional(),
+      }),
+    ),
+    result: saved,
+  },
+  ...(["resource", "role"] as const).flatMap((noun) =>
+    (["enable", "disable"] as const).map(
+      (action): Call => ({
+        group: MENUS,
+        method: "post",
+        path: `/v2/sys/${noun}/{id}/${action}`,
+        summary: `${action === "enable" ? "启用" : "停用"}${noun === "role" ? "角色" : "菜单"}`,
+        permission: `${noun}.${action}`,
+        body: schema(
+          z.object({
+            version: z.number().int().optional(),
+            reason: z.string().optional(),
+            requestId: z.string().optional(),
+          }),
+        ),
+        result: saved,
+      }),
+    ),
+  ),
+];
+
 /** Calls that belong to no entity. */
 export const FIXED_CALLS: readonly Call[] = [
   {
@@ -106,4 +231,5 @@ export const FIXED_CALLS: readonly Call[] = [
     open: true,
     result: schema(z.literal("success")),
   },
+  ...menuCalls,
 ];

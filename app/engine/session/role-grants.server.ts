@@ -26,7 +26,7 @@ import { updateRecord } from "../operations/write.server";
 export const ROLE = "system-management/role";
 /** The role that keeps the others: it can never lose the right to. */
 export const TOP_ROLE = "system_admin";
-const TOP_RIGHTS = ["role.query", "role.get", "role.edit"];
+export const TOP_RIGHTS = ["role.query", "role.get", "role.edit"];
 
 /** One line of the matrix: a menu entry, a link or a sub-permission, and what can be granted on it. */
 export interface Right {
@@ -64,8 +64,11 @@ export async function memberCounts(context: Context, ids: readonly string[]): Pr
   return countMembersById(context.services.database.connection(), ids);
 }
 
-/** Everything that can be granted, in menu order; sub-permissions behind the entry they belong to. */
-export async function allRights(context: Context): Promise<Right[]> {
+/**
+ * Everything that can be granted, in menu order; sub-permissions behind the entry they belong to.
+ * @param wanted.whole with the actions that were taken from entries, too
+ */
+export async function allRights(context: Context, wanted = { whole: false }): Promise<Right[]> {
   const rows = await reading(context, () => selectRights(context.services.database.connection()));
   const { registry } = context.services;
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -92,7 +95,7 @@ export async function allRights(context: Context): Promise<Right[]> {
       name: row.name,
       title: row.title,
       type: row.type === "link" || row.type === "perm" ? row.type : "menu",
-      actions: wordsFor(row).filter((action) => row.actions?.includes(action) ?? true),
+      actions: wordsFor(row).filter((action) => wanted.whole || (row.actions?.includes(action) ?? true)),
       brings: [...(row.type === "perm" ? [] : [row.name]), ...entries.map((one) => one.name)],
       internal: isInternal(row, refused, above),
       trail: above

@@ -123,10 +123,12 @@ function Row({ row, mayPick }: { row: TreeRow; mayPick: boolean }) {
       </th>
       <td data-label="类型">{row.type}</td>
       <td data-label="权限标识">{row.name}</td>
-      <td data-label="路由地址" className="rt-address">
+      <td data-label="路由地址" data-none={row.address ? undefined : ""}>
         {row.address || "—"}
       </td>
-      <td data-label="说明">{row.marks.join("、") || "—"}</td>
+      <td data-label="说明" data-none={row.marks.length > 0 ? undefined : ""}>
+        {row.marks.join("、") || "—"}
+      </td>
       <td data-label="状态">
         <span className="bd" data-tone={STATES[state].tone}>
           {STATES[state].text}

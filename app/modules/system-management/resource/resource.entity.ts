@@ -23,8 +23,8 @@ export const resource = defineEntity({
   kind: "register",
   purpose: "维护菜单树：顶部菜单、目录、菜单、外链和子权限。谁能看到，由角色的权限决定。",
   table: "resource",
-  title: ["title"],
-  search: ["title"],
+  title: ["title", "name"],
+  search: ["title", "name"],
   fields: {
     title: text({ label: "菜单名称", required: true, maxLength: 30 }),
     name: text({

@@ -68,6 +68,9 @@ export const resourceServer: EntityServer = {
     const text = "还没有角色持有它的权限：请到角色管理中授予查询，它才会出现在菜单中";
     return holders.length > 0 ? [] : [{ check: "holders", level: "warn", text }];
   },
+  async pages() {
+    return [{ label: "操作和角色", path: "actions", tone: "plain" }];
+  },
   async beforeRemove(context, record) {
     if (record.built_in === true) return "系统内置的菜单不能删除，请停用";
     const below = (await lockedTree(context)).filter(({ parent_id }) => parent_id === record.id);
