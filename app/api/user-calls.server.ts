@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { may } from "~/engine/access/permissions";
 import {
   addUser,
   type Binding,
@@ -325,7 +326,7 @@ async function bindingInfo(context: Context, binding: Binding) {
   const isOwn = binding.userId === context.actor.id;
   const entity = context.services.registry.entity("system-management/user");
   const right = "user-chat-binding.get";
-  if (!isOwn && !context.actor.permissions.get("user-chat-binding")?.has("get"))
+  if (!isOwn && !may(context.actor.permissions, right))
     throw new AppError("forbidden", { values: { permission: right } });
   const account = isOwn
     ? context.actor.account

@@ -14,7 +14,7 @@ export interface ActorRow {
 }
 
 /** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
-const STOPPED = sql`with recursive stopped (id) as (
+export const STOPPED = sql`with recursive stopped (id) as (
   select id from resource where not enabled
   union select r.id from resource r join stopped s on r.parent_id = s.id)`;
 

@@ -226,8 +226,9 @@ async function complaintsOf(
   // Whoever keeps roles without being the highest must not hand out, to himself either, what he does not have.
   if (actor.kind === "user" && !actor.roles.includes(TOP_ROLE)) {
     const foreign = added.filter((name) => {
-      const dot = name.lastIndexOf(".");
-      return !actor.permissions.get(name.slice(0, dot))?.has(name.slice(dot + 1));
+      const { permission, action } = grantOf(name);
+      const known = ACTIONS.find((one) => one === action);
+      return !known || !may(actor.permissions, `${permission}.${known}`);
     });
     for (const name of foreign.slice(0, 5))
       complaints.push(`不能授出自己没有的权限：${rightLabel(known.get(name), name)}`);
