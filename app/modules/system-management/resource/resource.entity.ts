@@ -74,7 +74,7 @@ export const resource = defineEntity({
     target: choice({ label: "打开方式", choices: { self: "当前窗口", _blank: "新窗口" } }),
     keep_tab: yesNo({ label: "进入标签栏", initial: true }),
     allowed_actions: json<readonly string[]>({
-      label: "可用操作",
+      label: "限定的操作",
       display: (value) => (Array.isArray(value) ? actionsText(value) : "全部"),
     }),
     enabled: yesNo({ label: "启用", initial: true, system: true }),
@@ -105,5 +105,6 @@ export const resource = defineEntity({
     suppliers: noSupplier,
     grants: { system_admin: "all", log_auditor: ["query", "get", "export"] },
   },
+  removableWhen: { where: where.eq("built_in", false), otherwise: "系统内置的菜单不能删除，请停用" },
   views: [{ screen: KEY, label: "资源管理" }],
 });

@@ -72,7 +72,6 @@ export const resourceServer: EntityServer = {
     return [{ label: "操作和角色", path: "actions", tone: "plain" }];
   },
   async beforeRemove(context, record) {
-    if (record.built_in === true) return "系统内置的菜单不能删除，请停用";
     const below = (await lockedTree(context)).filter(({ parent_id }) => parent_id === record.id);
     if (below.length > 0) return `请先删除下级菜单（${below.length}个）`;
     const holders = await holdersOf(context, String(record.name));
