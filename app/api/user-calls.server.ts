@@ -154,7 +154,8 @@ async function page(context: Context, fields: Fields) {
     };
   });
   return {
-    rows,
+    // Numbered from 1 on each page, as the older callers expect.
+    rows: rows.map((row, at) => ({ key: at + 1, ...row })),
     pageNow: found.page,
     pageSize: found.size,
     rowCount: found.count,
