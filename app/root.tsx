@@ -11,6 +11,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { arriveByTicket } from "~/edge/single-sign-on.server";
 import { backOf } from "~/shared/way-back";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
@@ -25,9 +26,10 @@ const icon =
 
 export const meta: MetaFunction = () => [{ title: "供应商平台" }];
 
-export function loader({ context, request }: LoaderFunctionArgs): RootFacts {
+export async function loader(args: LoaderFunctionArgs): Promise<RootFacts> {
+  await arriveByTicket(args);
   // Under remix-serve the context is empty.
-  return { requestId: context.requestId ?? "", back: backOf(request) };
+  return { requestId: args.context.requestId ?? "", back: backOf(args.request) };
 }
 
 /** The trace number belongs to the page's first request; a later one would not be found in its log. */

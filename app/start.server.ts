@@ -8,6 +8,8 @@ import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import type { Registry } from "~/engine/entity/registry";
+import { smtpRoute } from "~/engine/mail/smtp.server";
+import { startMail } from "~/engine/mail/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -92,6 +94,8 @@ async function prepare(
   else await createFirstAdministrator(engine);
   const stopHousekeeping = startHousekeeping(engine);
   const stopSearchUpkeep = startSearchUpkeep(engine);
+  const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
+  const stopMail = startMail(engine, route, originOf(env, env.port));
   const version = programVersion();
   return {
     env,
@@ -111,6 +115,7 @@ async function prepare(
       }
     },
     async close() {
+      await stopMail();
       await stopSearchUpkeep();
       await stopHousekeeping();
       await database.close();
@@ -119,8 +124,13 @@ async function prepare(
 }
 
 function addressOf(env: Env, port: number): string {
+  return `${originOf(env, port)}/web/`;
+}
+
+/** Where people reach us as far as the settings say: a letter must not believe the Host header of whoever asked for it. */
+function originOf(env: Env, port: number): string {
   const host = env.host === "127.0.0.1" ? "localhost" : env.host;
-  return `${env.publicUrl ?? `http://${host}:${port}`}/web/`;
+  return env.publicUrl ?? `http://${host}:${port}`;
 }
 
 let started: Promise<Services> | undefined;

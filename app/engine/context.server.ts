@@ -63,6 +63,8 @@ export interface SessionFacts {
   hasNotices: boolean;
   /** When the password was last proven in this session. */
   passwordProvenAt?: string | null;
+  /** Why the password must be changed before anything else; null when nothing presses. */
+  passwordPressure?: string | null;
   /** Pages this session has open, in the order of the strip; use `tabsOf`, which leaves out what the person may not see. */
   tabs: readonly TabRow[];
   /** Home may offer the pages of the session before. */

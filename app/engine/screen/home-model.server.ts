@@ -1,5 +1,5 @@
 import { countBy } from "~/data/store.server";
-import { chinaTime } from "~/shared/calendar";
+import { chinaTime, greetingOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { listDrafts } from "../operations/drafts.server";
@@ -12,14 +12,6 @@ import { inboxBlock } from "./inbox-model.server";
 
 const MOST_NUMBERS = 8;
 const MOST_DRAFTS = 10;
-
-function greetingOf(now: Date): string {
-  const hour = Number(chinaTime(now).slice(11, 13));
-  if (hour < 6) return "凌晨好";
-  if (hour < 12) return "上午好";
-  if (hour < 14) return "中午好";
-  return hour < 18 ? "下午好" : "晚上好";
-}
 
 /** States in which this person is the one to act: there is a main move it may make. */
 function mineIn(context: Context, screen: Screen): Map<string, string> {
