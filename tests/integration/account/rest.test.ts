@@ -35,6 +35,30 @@ async function form(token: string, path: string, fields: Record<string, string>)
   };
 }
 
+test("用户信息：权限带动作，供应商的三个字段只有供应商有", async () => {
+  const info = async (account: AccountName) =>
+    Object((await call(world, await signIn(world, account), "GET", "/v2/user/info")).body.result);
+  const staff = await info("buyerA");
+  expect(staff).toMatchObject({
+    id: world.accounts.buyerA,
+    accountName: "buyerA",
+    role: "buyer",
+    avatar: null,
+    supplierId: null,
+    supplierCode: null,
+    supplierName: null,
+  });
+  expect(staff.userName).not.toBe("");
+  const orders = staff.permissions.find((one: { permissionId: string }) => one.permissionId === "purchase-order");
+  const actions = orders.actionEntitySet.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(["add", "edit", "query", "get"]));
+  const supplier = await info("supplierA");
+  expect(supplier).toMatchObject({ supplierId: world.ids.supplierA, role: "supplier_admin" });
+  expect([typeof supplier.supplierCode, typeof supplier.supplierName]).toEqual(["string", "string"]);
+  const own = supplier.permissions.find((one: { permissionId: string }) => one.permissionId === "purchase-order");
+  expect(own.actionEntitySet.map(({ action }: { action: string }) => action)).not.toContain("add");
+});
+
 describe("个人资料", () => {
   const profile = async (account: AccountName, name?: string) => {
     const query = name === undefined ? "" : `?accountName=${name}`;
