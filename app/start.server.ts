@@ -23,6 +23,7 @@ import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
+import { warnings } from "~/modules/warnings.server";
 
 export interface Health {
   status: "ok" | "unavailable";
@@ -84,6 +85,7 @@ async function prepare(
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    warnings,
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);

@@ -13,6 +13,7 @@ import { contractCalls } from "./contract-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
+import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
@@ -74,6 +75,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   sessionCalls(app, parts);
+  preferenceCalls(app, parts);
   signInCalls(app, parts);
   accountCalls(app, parts);
   contractCalls(app, parts);

@@ -194,18 +194,6 @@ export async function forgetSessions(connection: Connection, before: string): Pr
   await sql`delete from session where expires_at < ${before}`.execute(connection);
 }
 
-export async function setPreference(
-  connection: Connection,
-  userId: string,
-  name: string,
-  value: string,
-): Promise<void> {
-  await sql`insert into user_preference (user_id, preferences) values (${userId}, jsonb_build_object(${name}::text, ${value}::text))
-    on conflict (user_id) do update set preferences = user_preference.preferences || excluded.preferences`.execute(
-    connection,
-  );
-}
-
 export interface NoticeRow {
   id: string;
   level: "success" | "info" | "warning" | "error";

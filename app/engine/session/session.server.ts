@@ -13,6 +13,7 @@ import {
   shortenSession,
   touchSession,
 } from "~/data/sessions.server";
+import { preferencesOf } from "~/shared/preferences";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import { intParameter } from "../parameters.server";
@@ -41,6 +42,7 @@ export interface RequestFacts {
 
 export interface OpenSession {
   context: Context;
+  /** What the person has chosen, as it is stored; how the interface looks stands in the context, checked. */
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
   /** Permission names of the menu entries the person keeps at hand. */
@@ -76,6 +78,7 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        preferences: preferencesOf(row.preferences),
         passwordProvenAt: row.passwordProvenAt,
         passwordPressure: await pressureOn(services, row, now),
         tabs: row.tabs,
@@ -197,11 +200,15 @@ export async function leaveNotice(
   session.hasNotices = true;
 }
 
-/** Messages waiting for this session; those that do not stick are shown once. */
-export async function takeNotices(context: Context): Promise<NoticeRow[]> {
+/**
+ * Messages waiting for this session; those that do not stick are shown once.
+ * @param options.keep they stay until `closeNotices` hears that they were shown
+ */
+export async function takeNotices(context: Context, options: { keep?: boolean } = {}): Promise<NoticeRow[]> {
   const { session, services } = context;
   if (!session?.hasNotices) return [];
   const notices = await selectNotices(services.database.connection(), session.idHash);
+  if (options.keep) return notices;
   await deleteNotices(
     services.database.connection(),
     session.idHash,
@@ -210,8 +217,9 @@ export async function takeNotices(context: Context): Promise<NoticeRow[]> {
   return notices;
 }
 
-/** Closes a message for good. */
-export async function closeNotice(context: Context, id: string): Promise<void> {
+/** Closes messages for good. */
+export async function closeNotices(context: Context, ids: readonly string[]): Promise<void> {
   const { session, services } = context;
-  if (session && UUID.test(id)) await deleteNotices(services.database.connection(), session.idHash, [id]);
+  const known = ids.filter((id) => UUID.test(id));
+  if (session) await deleteNotices(services.database.connection(), session.idHash, known);
 }
