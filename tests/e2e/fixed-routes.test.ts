@@ -106,7 +106,7 @@ test("测试主页：未登录去登录，没有权限 403，系统管理员看�
     expect(await textOf(page.getByRole("region", { name: "当前权限" }))).toContain("purchase-order");
     // Tables within a page scroll; those that are the page do not.
     const inner = page.locator(".dt[data-scroll=inner]").filter({ hasText: "purchase-order" }).first();
-    const heights = await inner.evaluate(({ offsetHeight, scrollHeight }) => [offsetHeight, scrollHeight > 420]);
+    const heights = await inner.evaluate((box) => [box.getBoundingClientRect().height, box.scrollHeight > 420]);
     expect(heights).toEqual([420, true]);
     const samples = page.getByRole("region", { name: "控件示例" });
     for (const kind of ["text", "textarea", "decimal", "integer", "date", "datetime", "select", "checkbox"])
