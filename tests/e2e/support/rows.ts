@@ -44,8 +44,10 @@ export async function rowsIn(dataDir: string): Promise<Rows> {
   }
 }
 
-const MOMENT = /\d{4}-\d{2}-\d{2}T[\d:.]+(\+00:00|Z)/g;
-const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
+const MOMENT = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?(\+00:00|Z)?/g;
+const ID = /[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
+/** Names of single requests and sessions, and what a session has been told about its rights so far. */
+const OWN = /"(csrf|request_id|session_id|seen_rights)": ("[^"]*"|null)/g;
 /** Digests, salts and tokens. */
 const SECRET = /\$argon2id[^"]+|[\da-f]{64}|[\w-]{43}/g;
 
@@ -57,6 +59,7 @@ export function changedRows(before: Rows, after: Rows): Record<string, string[]>
   const known = new Set([...before.values()].flat().flatMap((text) => text.match(ID) ?? []));
   const comparable = (text: string) =>
     text
+      .replaceAll(OWN, '"$1": "<own>"')
       .replaceAll(MOMENT, "<at>")
       .replaceAll(ID, (id) => (known.has(id) ? id : "<new>"))
       .replaceAll(SECRET, "<secret>");
