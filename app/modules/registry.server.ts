@@ -18,6 +18,10 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { loginLog } from "./system-management/login-log/login-log.entity";
+import { loginLogServer } from "./system-management/login-log/login-log.server";
+import { onlineSession } from "./system-management/online-session/online-session.entity";
+import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
@@ -45,5 +49,7 @@ export const registry = createRegistry({
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
     { entity: parameter },
+    { entity: loginLog, server: loginLogServer },
+    { entity: onlineSession, server: onlineSessionServer },
   ],
 });

@@ -48,6 +48,10 @@ const written: Readonly<Record<string, Sample>> = {
       work_no: `W${serial}`,
     }),
   },
+  "system-management/role": {
+    needs: [],
+    sample: ({ serial }) => ({ code: `role_${serial}`, name: `样例角色${serial}`, rank: "30" }),
+  },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
     needs: [ORG],

@@ -78,8 +78,8 @@ export const SESSION_CALLS: readonly FixedCall[] = [
       password: text(undefined, 128),
       password1: text("给出时须与 password 相同", 128).optional(),
       language: words().optional(),
-      captchaId: text("要求算式时填写").optional(),
-      captcha: text("算式的得数", 20).optional(),
+      captchaId: text("要求验证码时，/v1/captcha 给的编号", 400).optional(),
+      captcha: text("图中算式的结果", 20).optional(),
     },
     result: z.object({
       token: z.string(),
