@@ -69,7 +69,7 @@ export function listWish(screen: Screen, body: Readonly<Record<string, unknown>>
     return Object(order).asc === false || Object(order).asc === "false" ? `-${column}` : column;
   });
   const toggleNames = Object.keys(screen.list.toggles ?? {});
-  const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name])));
+  const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name], name)));
   const filters = Object.fromEntries(
     Object.entries(without(body, ["page", "requestId", "q", ...toggleNames])).map(([name, value]) => [
       name,
@@ -82,8 +82,10 @@ export function listWish(screen: Screen, body: Readonly<Record<string, unknown>>
   return { ...(q === undefined ? {} : { q }), filters, toggles, sort, page: Math.max(1, current), size };
 }
 
-function scalar(value: unknown): string | boolean {
-  return typeof value === "boolean" || typeof value === "string" ? value : "";
+function scalar(value: unknown, name: string): string | boolean {
+  if (typeof value === "boolean" || typeof value === "string") return value;
+  if (value === undefined || value === null) return "";
+  throw new AppError("malformed", { message: `参数格式不正确：${name}` });
 }
 
 function filterValues(value: unknown): string[] {

@@ -2,7 +2,8 @@ import type { Hono } from "hono";
 import { AppError } from "~/engine/errors";
 import { markRead, readInbox } from "~/engine/operations/inbox.server";
 import { inboxEntry } from "~/engine/screen/inbox-model.server";
-import { jsonBody, optionalObject } from "./body.server";
+import { dismissWarning, openWarnings } from "~/engine/warnings/warnings.server";
+import { jsonBody, optionalObject, optionalText } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -35,7 +36,20 @@ export function messageCalls(app: Hono<RestEnv>): void {
     return success({ records, current, size, total, pages });
   });
 
-  app.get("/v2/message/unread", async (c) => success(await unreadIn(c.get("context"))));
+  app.get("/v2/message/unread", async (c) => {
+    const context = c.get("context");
+    const warnings = await openWarnings(context);
+    return success({
+      ...(await unreadIn(context)),
+      warnings: warnings.map(({ kind, object, text, href }) => ({ id: `${kind}:${object}`, text, path: href })),
+    });
+  });
+
+  app.post("/v2/message/dismiss", async (c) => {
+    const [kind = "", object = ""] = (optionalText(await jsonBody(c.req.raw), "id") ?? "").split(":");
+    await dismissWarning(c.get("context"), kind, object);
+    return success("success");
+  });
 
   app.post("/v2/message/read", async (c) => {
     const context = c.get("context");

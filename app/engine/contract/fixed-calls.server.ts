@@ -2,16 +2,12 @@ import { ASSIGN_CALLS } from "./fixed/assign.server";
 import { CONTRACT_CALLS } from "./fixed/contracts.server";
 import type { FixedCall } from "./fixed/define.server";
 import { MESSAGE_CALLS } from "./fixed/messages.server";
-import { PREFERENCE_CALLS } from "./fixed/preferences.server";
 import { SESSION_CALLS } from "./fixed/session.server";
-import { SIGN_IN_CALLS } from "./fixed/sign-in.server";
 import { USER_CALLS } from "./fixed/users.server";
 
 /** Calls that belong to no entity. Each one the program answers stands here: a test compares them with the routes. */
 export const FIXED_CALLS: readonly FixedCall[] = [
   ...SESSION_CALLS,
-  ...SIGN_IN_CALLS,
-  ...PREFERENCE_CALLS,
   ...MESSAGE_CALLS,
   ...USER_CALLS,
   ...ASSIGN_CALLS,

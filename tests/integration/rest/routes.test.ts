@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { contractPath } from "~/api/contract-check.server";
 import { FIXED_CALLS } from "~/engine/contract/fixed-calls.server";
-import { callsOfContract, sessionOf, titleOf } from "../../support/contract/caller";
+import { callerOf, callsOfContract, sessionOf, titleOf } from "../../support/contract/caller";
 import { NOBODY } from "../../support/contract/sample";
 import { openWorld } from "../../support/world";
 
@@ -57,6 +58,33 @@ test("每个接口都有用途、答复的形状；改数据的 JSON 接口都�
     ).toBe(true);
     if (call.method === "get" || call.form || call.open || call.path.endsWith("/page")) continue;
     expect(Object.keys(Object(call.body?.properties)), title).toContain("requestId");
+  }
+});
+
+test("答复的形状与契约相符：所有只读的固定接口", async () => {
+  const send = callerOf(world);
+  const token = await sessionOf(world, world.accounts.admin);
+  const supplier = await sessionOf(world, world.accounts.supplierA);
+  const { rows } = await sql<{ id: string }>`select id from role where code = 'buyer'`.execute(
+    world.engine.database.connection(),
+  );
+  const asked: Record<string, string> = { userId: world.accounts.buyerA, permission: "purchase-order.edit" };
+  let judged = 0;
+  for (const call of FIXED_CALLS) {
+    if (call.method !== "get" || call.open || !call.answer) continue;
+    const id = call.path.includes("/role/") ? (rows[0]?.id ?? "") : world.accounts.buyerA;
+    for (const by of [token, supplier]) {
+      const { code, result } = await send(call, { token: by, at: { id, userId: id }, query: asked });
+      if (code !== 200) continue;
+      judged += 1;
+      expect(call.answer.safeParse(result).error?.issues, titleOf(call)).toBeUndefined();
+    }
+  }
+  expect(judged).toBeGreaterThan(20);
+  for (const path of ["/v1/user/findByPage.do", "/v1/contract/base/list", "/v2/message/my"]) {
+    const call = FIXED_CALLS.find((one) => one.path === path);
+    const told = call && (await send(call, { token, body: {} }));
+    expect([told?.code, call?.answer?.safeParse(told?.result).error?.issues], path).toEqual([200, undefined]);
   }
 });
 

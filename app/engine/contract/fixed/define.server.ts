@@ -5,6 +5,8 @@ import type { Schema } from "../field-schema";
 /** A call that belongs to no entity, with the check its JSON body has to pass. */
 export interface FixedCall extends Call {
   check?: z.ZodType;
+  /** What the answer has to be; tests hold the program to it. */
+  answer?: z.ZodType;
 }
 
 interface Wording extends Omit<Call, "query" | "body" | "result" | "bare" | "form"> {
@@ -28,7 +30,7 @@ export function fixed({ query, form, json, result, bare, ...call }: Wording): Fi
     ...(body ? { body: schemaOf(body, "input") } : {}),
     ...(form ? { form: true } : {}),
     ...(json && body ? { check: body } : {}),
-    ...(result ? { result: schemaOf(result, "output") } : {}),
+    ...(result ? { result: schemaOf(result, "output"), answer: result } : {}),
     ...(bare ? { bare: schemaOf(bare, "output") } : {}),
   };
 }

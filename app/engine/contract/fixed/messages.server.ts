@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { type FixedCall, fixed, pageOf, pageWish, requestId } from "./define.server";
+import { done, type FixedCall, fixed, pageOf, pageWish, requestId, text } from "./define.server";
 
 const GROUP = "消息";
 
@@ -28,8 +28,20 @@ export const MESSAGE_CALLS: readonly FixedCall[] = [
     group: GROUP,
     method: "get",
     path: "/v2/message/unread",
-    summary: "未读消息数",
-    result: z.object({ unread: z.int() }),
+    summary: "未读消息数和尚未关闭的预警",
+    result: z.object({
+      unread: z.int(),
+      warnings: z.array(z.object({ id: z.string(), text: z.string(), path: z.string() })),
+    }),
+  }),
+  fixed({
+    group: GROUP,
+    method: "post",
+    path: "/v2/message/dismiss",
+    summary: "关闭一条预警",
+    json: { id: text("warnings 里的 id"), requestId },
+    result: done,
+    note: "同一阶段不再出现。",
   }),
   fixed({
     group: GROUP,

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { PREFERENCE_NAMES } from "~/shared/preferences";
 import { done, type FixedCall, fixed, id, requestId, text, words } from "./define.server";
 
 const GROUP = "登录与会话";
@@ -32,6 +33,8 @@ const tab = z.object({
   topId: z.string().nullable(),
   pinned: z.boolean(),
 });
+const choice = z.union([z.string().max(40), z.boolean(), z.number(), z.null()]);
+const preferences = z.object(Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, choice])));
 const profile = {
   userName: z.string(),
   sex: z.string().nullable(),
@@ -45,6 +48,22 @@ const profile = {
   startFromDate: z.string().nullable(),
   description: z.string().nullable(),
 };
+
+/** Signed by the other system over the very text of the body, which therefore nobody reads before the call itself. */
+const { check: _unread, ...ticketCall } = fixed({
+  group: GROUP,
+  method: "post",
+  path: "/v2/sso/ticket",
+  summary: "为其他系统签发单点登录票据",
+  open: true,
+  json: {
+    account: z.string().min(1).max(64),
+    redirect: z.string().max(500).optional(),
+    expiresIn: z.int().min(1).max(300).optional(),
+  },
+  result: z.object({ ticket: z.string(), expireAt: z.string() }),
+  note: "请求头 X-Portal-Client、X-Portal-Timestamp、X-Portal-Nonce、X-Portal-Signature；没有配置密钥时不存在。",
+});
 
 /** Signing in, the own session, its menus and open pages, and the own account. */
 export const SESSION_CALLS: readonly FixedCall[] = [
@@ -73,6 +92,59 @@ export const SESSION_CALLS: readonly FixedCall[] = [
       homePath: z.string(),
     }),
     note: "令牌同时写入 Cookie 和 authorization 应答头。以后的请求带 Authorization（令牌本身或 Bearer 加令牌）或 Cookie。",
+  }),
+  fixed({
+    group: GROUP,
+    method: "get",
+    path: "/v1/captcha",
+    summary: "登录前的算式图",
+    open: true,
+    result: z.object({ captchaId: z.string(), svg: z.string(), expiresIn: z.int() }),
+  }),
+  fixed({
+    group: GROUP,
+    method: "get",
+    path: "/v1/singleLogin",
+    summary: "单点登录",
+    open: true,
+    query: { token: text("一次性票据") },
+    result: z.object({ token: z.string(), expireAt: z.string(), userId: z.string(), redirect: z.string() }),
+  }),
+  ticketCall,
+  fixed({
+    group: GROUP,
+    method: "post",
+    path: "/v2/user/recover",
+    summary: "忘记密码",
+    open: true,
+    json: { account: text(undefined, 200), email: text(undefined, 200) },
+    result: done,
+    note: "账号和邮箱是否相符，答复都一样。",
+  }),
+  fixed({
+    group: GROUP,
+    method: "post",
+    path: "/v2/user/recover/confirm",
+    summary: "用邮件里的链接设置新密码",
+    open: true,
+    json: { ticket: text(), newpassword: text(undefined, 128), confirmpassword: text(undefined, 128) },
+    result: done,
+  }),
+  fixed({
+    group: GROUP,
+    method: "get",
+    path: "/v2/user/preference",
+    summary: "个性化设置",
+    result: preferences,
+  }),
+  fixed({
+    group: GROUP,
+    method: "post",
+    path: "/v2/user/preference",
+    summary: "修改个性化设置",
+    json: { ...Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, choice.optional()])), requestId },
+    result: preferences,
+    note: "只改给出的几项。",
   }),
   fixed({
     group: GROUP,
