@@ -2,15 +2,18 @@ import { redirect } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
 import { sessionCookie, wordCookie } from "~/engine/session/cookie.server";
 import { signInByTicket } from "~/engine/session/single-sign-on.server";
+import { framedPages } from "~/shared/framed-pages";
 import { addressOf, answering, type EdgeArgs, openEdge } from "./request.server";
 
 /**
  * Guard step 1: whoever comes with `?token=` signs in by that ticket, unless he is signed in already, and goes on to the same address
- * without it. A ticket that is none any more is dropped; the sign-in page says so if one is led there.
+ * without it. A ticket that is none any more is dropped; the sign-in page says so if one is led there. The pages that are opened by
+ * link know nobody, so nothing is taken from their addresses.
  */
 export async function arriveByTicket(args: EdgeArgs): Promise<void> {
   const { request } = args;
   const url = new URL(request.url);
+  if (framedPages.has(url.pathname)) return;
   if (!url.searchParams.has("token") || (request.method !== "GET" && request.method !== "HEAD")) return;
   const ticket = url.searchParams.get("token") ?? "";
   url.searchParams.delete("token");

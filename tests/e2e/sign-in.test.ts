@@ -49,7 +49,7 @@ journey("密码错误时保留账号，只说账户或密码错误", async (brow
 
 journey("三次密码错误之后要验证码，五次之后账号锁定，不存在的账号也一样", async (browser, { script }) => {
   const page = await browser.newPage();
-  announce(page, 400, 401);
+  announce(page, 401);
   for (const account of [script ? "planner1" : "warehouse1", script ? "nobody1" : "nobody2"]) {
     const told: string[] = [];
     await open(page, `/user/login?redirect=${encodeURIComponent(`/${ORDERS}?page=2`)}`);

@@ -246,6 +246,7 @@ export const purchaseOrder = defineEntity({
       "state",
     ],
     sort: "-order_date",
+    sortedBy: ["amount"],
     toggles: {
       unconfirmed_only: {
         label: "超时未确认",

@@ -7,6 +7,8 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { fill } from "~/shared/text";
+import { bindContract } from "./bind-contract.server";
+import { outOfWindow } from "./purchase-order.rules";
 
 const contract = z.object({
   id: z.string(),
@@ -58,15 +60,7 @@ async function contractFindings(context: Context, record: AnyRecord): Promise<Fi
       {
         check: "contract",
         level: "warn",
-        text: fill(
-          "订单日期{orderDate}不在合同【{contractNumber}】有效期（{contractStartTime}至{contractEndTime}）内",
-          {
-            orderDate: order.order_date,
-            contractNumber: found.contract.number,
-            contractStartTime: found.contract.start_date ?? "不限",
-            contractEndTime: found.contract.end_date ?? "不限",
-          },
-        ),
+        text: outOfWindow(order.order_date, found.contract),
       },
     ];
   }
@@ -136,6 +130,7 @@ export const purchaseOrderServer: EntityServer = {
     return [];
   },
   afterSave: contractFindings,
+  publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: contractFindings, effect: keepGate },
     release: { check: contractFindings, effect: keepGate },
