@@ -215,7 +215,7 @@ describe("有脚本时", () => {
     await open(page, "/qiaqia/home");
     const bell = page.locator(".sh-bell");
     await bell.locator("summary").click();
-    await bell.getByText("加载中…").waitFor();
+    expect(await bell.getByText("加载中…").getAttribute("data-msg")).toBe("Loading..");
     await page.clock.fastForward(2_000);
     await bell.getByRole("link", { name: "加载较慢，打开消息中心" }).waitFor();
     letGo();

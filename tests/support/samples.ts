@@ -8,6 +8,8 @@ const TYPE = "master-data/material-type";
 const CLASS = "master-data/supplier-class";
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
+const ROLE = "system-management/role";
+const RESOURCE = "system-management/resource";
 const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
@@ -52,6 +54,14 @@ const written: Readonly<Record<string, Sample>> = {
   [GROUP]: {
     needs: [ORG],
     sample: ({ id, serial }) => ({ code: threeSigns(serial), name: `样例采购组${serial}`, purchase_org_id: id(ORG) }),
+  },
+  [ROLE]: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `r${serial}`, name: `样例角色${serial}`, audience: "internal", rank: "30" }),
+  },
+  [RESOURCE]: {
+    needs: [],
+    sample: ({ serial }) => ({ name: `sample-${serial}`, title: `样例菜单${serial}`, type: "top", sort_no: "7000" }),
   },
   [FACTORY]: {
     needs: [COMPANY],
