@@ -10,6 +10,7 @@ import type { Env } from "~/env.server";
 import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
 import { contractCalls } from "./contract-calls.server";
+import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure, success } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
@@ -33,7 +34,7 @@ interface Bindings {
 }
 
 /** Calls that need no token. */
-const OPEN = new Set(["/v1/login"]);
+const OPEN = new Set(["/v1/login", "/v2/dictionary/dictionary-map"]);
 
 /** REST below `/v1` and `/v2`: names, envelopes and codes; what happens is in the operations the pages use as well. */
 export function createRest(parts: { env: Env; log: Logger; engine: EngineServices }) {
@@ -69,6 +70,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);
+  dictionaryCalls(app, parts);
   userCalls(app);
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);

@@ -18,6 +18,8 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { dictionary } from "./system-management/dictionary/dictionary.entity";
+import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
@@ -44,6 +46,7 @@ export const registry = createRegistry({
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
+    { entity: dictionary, server: dictionaryServer },
     { entity: parameter },
   ],
 });

@@ -12,6 +12,7 @@ import * as migration0010 from "./0012-users.server";
 import * as migration0011 from "./0014-tickets.server";
 import * as migration0012 from "./0015-parameter.server";
 import * as migration0013 from "./0028-roles.server";
+import * as migration0014 from "./0030-dictionary.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   migration0011,
   migration0012,
   migration0013,
+  migration0014,
 ];

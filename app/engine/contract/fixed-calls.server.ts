@@ -33,6 +33,16 @@ const permission = z.object({
   actionEntitySet: z.array(z.object({ action: z.string(), defaultCheck: z.boolean() })),
 });
 
+const dictionaryEntry = z.object({
+  itemName: z.string(),
+  itemValue: z.string(),
+  color: z.string().nullable(),
+  sortNo: z.number().int(),
+  parentValue: z.string().nullable(),
+  isDefault: z.boolean(),
+  enabled: z.boolean().meta({ description: "停用的值只用于显示旧单据" }),
+});
+
 /** Calls that belong to no entity. */
 export const FIXED_CALLS: readonly Call[] = [
   {
@@ -105,5 +115,17 @@ export const FIXED_CALLS: readonly Call[] = [
     summary: "注销",
     open: true,
     result: schema(z.literal("success")),
+  },
+  {
+    group: "字典",
+    method: "post",
+    path: "/v2/dictionary/dictionary-map",
+    summary: "按编码取字典项",
+    open: true,
+    body: schema(
+      z.array(z.string().max(40)).min(1).max(50).meta({ description: "字典编码；也接受 {codes: []} 和表单字段 codes" }),
+    ),
+    result: schema(z.record(z.string(), z.array(dictionaryEntry))),
+    note: "不认识的编码答空数组；没有登录时只答免登录可读的字典。应答头 ETag 不变时，带 If-None-Match 再取答 304。",
   },
 ];

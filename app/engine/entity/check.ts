@@ -4,6 +4,7 @@ import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
 import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
+import { choicesOf } from "./dictionary";
 import type { Field, Fields } from "./field";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
@@ -145,7 +146,7 @@ function fieldFaults(
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
     }
-    if (field.kind === "choice" && Object.keys(field.options.choices ?? {}).length === 0) {
+    if (field.kind === "choice" && Object.keys(choicesOf(field.options)).length === 0) {
       faults.push(`${here}: has no choices`);
     }
     if (field.options.numbering)

@@ -19,6 +19,7 @@ import {
 import type { ParameterKey } from "~/shared/parameters";
 import { searchText } from "~/shared/text";
 import type { Actor, Context, EngineServices } from "../context.server";
+import { refreshDictionaries } from "../dictionaries.server";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
@@ -63,6 +64,7 @@ export async function openSession(
   const row = await stored(() => findSession(services.database.connection(), tokenHash(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
+  await stored(() => refreshDictionaries(services, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
     await stored(() => touchSession(services.database.connection(), row.idHash, now.toISOString()));
   }

@@ -1,0 +1,23 @@
+import { recordPath } from "~/engine/screen/address";
+import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { answering, type EdgeArgs, requireEdge } from "./request.server";
+
+type RecordArgs = EdgeArgs & { params: { id?: string } };
+
+function crumbs(key: string, list: string, label: string, id: string, title: string) {
+  return [
+    { label: list, href: `/system-management/${key}` },
+    { label, href: recordPath({ area: "system-management", key }, id) },
+    { label: title },
+  ];
+}
+
+/** Where the values of a dictionary are used. */
+export async function openDictionaryUses(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await dictionaryUsesModel(context, id);
+    return { model, crumbs: crumbs("dictionary", "数据字典", "字典", id, "引用位置") };
+  });
+}
