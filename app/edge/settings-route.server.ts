@@ -1,5 +1,6 @@
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
 import { answering, type EdgeArgs, requireEdge } from "./request.server";
 
 type RecordArgs = EdgeArgs & { params: { id?: string } };
@@ -19,5 +20,15 @@ export async function openDictionaryUses(args: RecordArgs) {
     const id = args.params.id ?? "";
     const model = await dictionaryUsesModel(context, id);
     return { model, crumbs: crumbs("dictionary", "数据字典", "字典", id, "引用位置") };
+  });
+}
+
+/** What a rule says about an order, named in the address. */
+export async function openOrderRuleTry(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
+    return { model, crumbs: crumbs("order-rule", "订单规则", "订单规则", id, "试算") };
   });
 }

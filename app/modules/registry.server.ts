@@ -20,6 +20,8 @@ import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { orderRule } from "./system-management/order-rule/order-rule.entity";
+import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
@@ -47,6 +49,7 @@ export const registry = createRegistry({
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
     { entity: dictionary, server: dictionaryServer },
+    { entity: orderRule, server: orderRuleServer },
     { entity: parameter },
   ],
 });

@@ -1,5 +1,5 @@
 import type { AnyEntity, Field, Fields, Lines } from "~/engine/entity";
-import { choicesOf } from "~/engine/entity/dictionary";
+import { choicesOf, defaultChoice } from "~/engine/entity/dictionary";
 
 /** What a sample may point at. */
 export interface SampleRefs {
@@ -18,8 +18,10 @@ export interface Sample {
   given?(serial: number): Readonly<Record<string, string>>;
 }
 
-function isTyped({ presence, kind, options }: Field): boolean {
+function isTyped(field: Field): boolean {
+  const { presence, kind, options } = field;
   return (
+    defaultChoice(field) === null &&
     presence === "required" &&
     kind !== "yesNo" &&
     options.initial === undefined &&

@@ -4,7 +4,7 @@ import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
 import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
-import { choicesOf } from "./dictionary";
+import { choicesOf, defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
@@ -388,7 +388,13 @@ function layoutFaults(screen: Screen): string[] {
   for (const [name, field] of Object.entries<Field>(entity.fields)) {
     const typed =
       field.presence === "required" && !field.options.system && !field.options.numbering && field.kind !== "yesNo";
-    if (typed && !shown.has(name) && !(name in screen.initial) && field.options.initial === undefined) {
+    if (
+      typed &&
+      !shown.has(name) &&
+      !(name in screen.initial) &&
+      field.options.initial === undefined &&
+      defaultChoice(field) === null
+    ) {
       faults.push(`${at}: the required field "${name}" stands in no section of the form`);
     }
   }

@@ -373,6 +373,9 @@ export const purchaseOrder = defineEntity({
       to: "approved",
       by: ["buyer"],
       tone: "primary",
+      acknowledge: true,
+      reason: "optional",
+      reasonLabel: "继续提交的原因",
       confirm: "提交后订单不能再修改，等待下达。",
     },
     withdraw: {
