@@ -135,7 +135,7 @@ test("合同检查默认要理由，可以改成禁止，不能停用、删除�
   await refusal(change("CONTRACT", { check_type: "max_lines", threshold: "3" }), "invalid");
   const { id: ruleId, version } = await builtIn("CONTRACT");
   const admin = await personWith(world, "system_admin");
-  await refusal(applyTransition(admin, { entity: screen.entity, id: ruleId, version, name: "disable" }), "wrong_state");
+  await refusal(applyTransition(admin, { entity: screen.entity, id: ruleId, version, name: "disable" }), "invalid");
   await change("CONTRACT", { severity: "reason" });
 });
 

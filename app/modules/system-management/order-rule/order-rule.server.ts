@@ -58,5 +58,13 @@ export const orderRuleServer: EntityServer = {
   async pages() {
     return [{ label: "试算", path: "try", tone: "primary" }];
   },
+  transitions: {
+    disable: {
+      async check(_context, record) {
+        if (record.built_in !== true) return [];
+        return [{ check: "built_in", level: "block", text: "系统内置规则不能停用，可以修改处理方式" }];
+      },
+    },
+  },
   publishes: { findings: orderFindings, try: tryRule },
 };
