@@ -15,5 +15,7 @@ declare module "@remix-run/node" {
     ip: string;
     /** Memory of one request, shared by its loaders. */
     request: Map<string, unknown>;
+    /** The pattern that a page's address follows; missing where nobody knows. */
+    pageRoute?(path: string): string | undefined;
   }
 }

@@ -25,6 +25,11 @@ export interface Env {
   /** Where figures for the operator are served; undefined: nowhere. */
   metricsPort: number | undefined;
   metricsHost: string;
+  /** Mail server for letters of the product; undefined: they wait. */
+  mailUrl: string | undefined;
+  mailFrom: string;
+  /** Secrets of the systems that may ask for sign-in tickets, by name of the system; empty: none may. */
+  ssoSecrets: ReadonlyMap<string, string>;
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
 }
@@ -95,6 +100,21 @@ const schema = z.object({
     .refine((value) => value === undefined || isPort(value), portSentence)
     .transform((value) => (value === undefined ? undefined : Number(value))),
   METRICS_HOST: hostName("127.0.0.1"),
+  MAIL_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isUrl(value, ["smtp:", "smtps:"]),
+    "只接受 smtp:// 或 smtps:// 开头的邮件服务器地址",
+  ),
+  MAIL_FROM: text(z.string().default("供应商平台 <no-reply@localhost>")).refine(
+    (value) => /^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(value),
+    "只接受发件人地址，例如 供应商平台 <portal@example.com>",
+  ),
+  SSO_SECRETS: text(z.string().default(""))
+    .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
+    .refine(
+      (parts) => parts.every((part) => /^[a-z0-9-]{1,30}=\S{32,}$/.test(part)),
+      "只接受以逗号分隔的 系统名=密钥，系统名为小写字母、数字或短横，密钥至少32个字符",
+    )
+    .transform((parts) => new Map(parts.map((part) => [part.split("=")[0] ?? "", part.slice(part.indexOf("=") + 1)]))),
 });
 
 /**
@@ -122,6 +142,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
+    mailUrl: values.MAIL_URL,
+    mailFrom: values.MAIL_FROM,
+    ssoSecrets: values.SSO_SECRETS,
     secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
   };
 }
@@ -151,8 +174,8 @@ function accepts(message: string): { errorMap: z.ZodErrorMap } {
 
 function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
-  // A connection address carries a password and must not reach a log.
-  const value = name === "DATABASE_URL" ? "" : `「${source[name] ?? ""}」`;
+  // What carries a password must not reach a log.
+  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS"].includes(name) ? "" : `「${source[name] ?? ""}」`;
   return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
 }
 

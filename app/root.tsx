@@ -11,6 +11,8 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { arriveByTicket } from "~/edge/single-sign-on.server";
+import { rememberedPreferences } from "~/engine/session/preferences-cookie.server";
 import { backOf } from "~/shared/way-back";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
@@ -18,6 +20,9 @@ import { type RootFacts, useBack, usePageTrail, useRootFacts } from "~/ui/blank/
 import { ConnectionBar } from "~/ui/connection/ConnectionBar/ConnectionBar";
 import { useNonce } from "~/ui/nonce";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
+import { useChosen } from "~/ui/theme/chosen";
+import { lookOf } from "~/ui/theme/look.server";
+import type { Look } from "~/ui/theme/palette";
 
 /** The mark of the logo, inside the page: no request, and a tab that is found again. */
 const icon =
@@ -25,9 +30,11 @@ const icon =
 
 export const meta: MetaFunction = () => [{ title: "供应商平台" }];
 
-export function loader({ context, request }: LoaderFunctionArgs): RootFacts {
+export async function loader(args: LoaderFunctionArgs): Promise<RootFacts> {
+  await arriveByTicket(args);
   // Under remix-serve the context is empty.
-  return { requestId: context.requestId ?? "", back: backOf(request) };
+  const { request, context } = args;
+  return { requestId: context.requestId ?? "", back: backOf(request), look: lookOf(rememberedPreferences(request)) };
 }
 
 /** The trace number belongs to the page's first request; a later one would not be found in its log. */
@@ -39,14 +46,22 @@ export function shouldRevalidate(): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { blank, script } = usePageKind();
+  const look = useLook();
   return (
-    <html lang="zh-CN" data-mantine-color-scheme="light">
+    <html
+      lang="zh-CN"
+      data-mantine-color-scheme="light"
+      data-theme={look?.theme}
+      data-weak={look?.weak || undefined}
+      data-script={script || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         {blank ? <BlankStyles /> : <link rel="icon" href={icon} />}
         <Links />
+        {look?.css ? <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look.css }} /> : null}
       </head>
       <body>
         {children}
@@ -84,6 +99,28 @@ export function ErrorBoundary() {
       <ErrorPage model={errorModel(error, { requestId, address, back, signedIn: false })} />
     </main>
   );
+}
+
+/**
+ * How the page looks: what the person chose on it, else what the server keeps, else what the browser remembers. Paper
+ * (`handle = { paper: true }`) is white.
+ */
+function useLook(): Look | undefined {
+  const chosen = useChosen();
+  const matches = useMatches();
+  if (matches.some(({ handle }) => isSet(handle, "paper", true))) return undefined;
+  return chosen?.look ?? matches.map(({ data }) => lookIn(data)).findLast((look) => look !== undefined);
+}
+
+/** The shell's loader answers `{ shell: ShellModel }` or the model itself, the root's the look that the cookie names. */
+function lookIn(data: unknown): Look | undefined {
+  if (!isObject(data)) return undefined;
+  const look = isObject(data.shell) ? data.shell.look : data.look;
+  return isLook(look) ? look : undefined;
+}
+
+function isLook(value: unknown): value is Look {
+  return isObject(value) && typeof value.css === "string" && "theme" in value && "weak" in value;
 }
 
 /**

@@ -9,6 +9,8 @@ import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
+import { smtpRoute } from "~/engine/mail/smtp.server";
+import { startMail } from "~/engine/mail/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -22,6 +24,7 @@ import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
+import { warnings } from "~/modules/warnings.server";
 
 export interface Health {
   status: "ok" | "unavailable";
@@ -83,6 +86,7 @@ async function prepare(
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    warnings,
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -94,6 +98,8 @@ async function prepare(
   else await createFirstAdministrator(engine);
   const stopHousekeeping = startHousekeeping(engine);
   const stopSearchUpkeep = startSearchUpkeep(engine);
+  const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
+  const stopMail = startMail(engine, route, originOf(env, env.port));
   const version = programVersion();
   return {
     env,
@@ -113,6 +119,7 @@ async function prepare(
       }
     },
     async close() {
+      await stopMail();
       await stopSearchUpkeep();
       await stopHousekeeping();
       await database.close();
@@ -121,8 +128,13 @@ async function prepare(
 }
 
 function addressOf(env: Env, port: number): string {
+  return `${originOf(env, port)}/web/`;
+}
+
+/** Where people reach us as far as the settings say: a letter must not believe the Host header of whoever asked for it. */
+function originOf(env: Env, port: number): string {
   const host = env.host === "127.0.0.1" ? "localhost" : env.host;
-  return `${env.publicUrl ?? `http://${host}:${port}`}/web/`;
+  return env.publicUrl ?? `http://${host}:${port}`;
 }
 
 let started: Promise<Services> | undefined;

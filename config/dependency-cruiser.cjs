@@ -54,7 +54,7 @@ module.exports = {
       "frame",
       "root and entries are drawn by ui; only they and the routes reach the services of the process",
       "^app/(root|entry\\.(server|client))\\.tsx$",
-      [UI, ENGINE, SHARED, ENV, START],
+      [UI, EDGE, ENGINE, SHARED, ENV, START],
     ),
     zone("server", "server.ts only puts the parts together", "^server\\.ts$", ["^app/host/", ENV, START, COMMANDS]),
     zone("env", "settings are read in one file that needs nothing of ours", ENV, [SHARED]),

@@ -18,8 +18,10 @@ export function dictionaryCalls(app: Hono<RestEnv>, { engine }: { engine: Engine
     const codes = await wantedCodes(c.req.raw);
     const facts = { requestId: c.get("requestId"), ip: c.get("ip"), channel: "rest" as const };
     const session = await openSession(engine, tokenOf(c.req.raw), facts);
+    // Who has to change the password first may do no more than somebody unknown.
+    const isSignedIn = session !== null && (session.context.session?.passwordPressure ?? null) === null;
     await refreshDictionaries(engine, session?.permissionVersion);
-    const map = Object.fromEntries(codes.map((code) => [code, entriesOf(code, session !== null)]));
+    const map = Object.fromEntries(codes.map((code) => [code, entriesOf(code, isSignedIn)]));
     const etag = `"${createHash("sha256").update(JSON.stringify(map)).digest("base64url").slice(0, 27)}"`;
     if (c.req.header("If-None-Match") === etag) return new Response(null, { status: 304, headers: { ETag: etag } });
     const response = success(map);

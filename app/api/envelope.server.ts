@@ -32,6 +32,8 @@ export function failure(error: AppError, traceId: string): Response {
     traceId,
   });
   if (error.error === "unavailable") response.headers.set("Retry-After", "5");
+  const { retryAfter } = error.facts;
+  if (typeof retryAfter === "number") response.headers.set("Retry-After", String(retryAfter));
   return response;
 }
 

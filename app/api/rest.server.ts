@@ -3,7 +3,7 @@ import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { Context, EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
-import { tokenOf } from "~/engine/session/cookie.server";
+import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
@@ -12,11 +12,13 @@ import { assignCalls } from "./assign-calls.server";
 import { contractCalls } from "./contract-calls.server";
 import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
-import { failure, success } from "./envelope.server";
+import { failure } from "./envelope.server";
 import { outputCalls } from "./output-calls.server";
+import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
+import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
 import { tabCalls } from "./tab-calls.server";
 import { userCalls } from "./user-calls.server";
 
@@ -33,8 +35,9 @@ interface Bindings {
   matched?(route: string): void;
 }
 
-/** Calls that need no token. */
-const OPEN = new Set(["/v1/login", "/v2/dictionary/dictionary-map"]);
+const SIGN_OUT = "/v2/user/logout";
+/** Calls of somebody who has to change the password first. */
+const UNDER_PRESSURE = new Set([SIGN_OUT, "/v2/user/info", "/v1/user/editPassword"]);
 
 /** REST below `/v1` and `/v2`: names, envelopes and codes; what happens is in the operations the pages use as well. */
 export function createRest(parts: { env: Env; log: Logger; engine: EngineServices }) {
@@ -46,27 +49,35 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     c.set("ip", c.env.ip);
     c.env.matched?.(routePath(c, -1));
     const { path } = c.req;
-    if (!OPEN.has(path)) {
-      const token = tokenOf(c.req.raw);
-      // No call has this address: nobody need sign in to be told so.
-      if (!token && routePath(c, -1) === "/*") return next();
-      const session = await openSession(parts.engine, token, { requestId, ip: c.env.ip, channel: "rest" });
-      if (!session) {
-        // Leaving an ended session succeeds; a forged token ends nothing.
-        if (path === "/v2/user/logout") return success("success", "已退出登录");
-        if (path.startsWith("/v1/") && token)
-          return new Response("TOKEN认证失败", {
-            status: 500,
-            headers: { "Content-Type": "text/plain; charset=utf-8" },
-          });
-        throw new AppError(token ? "expired" : "signed_out");
-      }
+    if (OPEN_CALLS.has(path)) return next();
+    const token = tokenOf(c.req.raw);
+    // No call has this address: nobody need sign in to be told so.
+    if (!token && routePath(c, -1) === "/*") return next();
+    const facts = { requestId, ip: c.env.ip, channel: "rest" as const, takesNewToken: path !== SIGN_OUT };
+    const session = await openSession(parts.engine, token, facts);
+    if (session) {
+      const pressure = session.context.session?.passwordPressure ?? null;
+      if (pressure !== null && !UNDER_PRESSURE.has(path)) throw new AppError("password_first", { message: pressure });
       c.set("context", session.context);
+    } else if (path !== SIGN_OUT) {
+      if (path.startsWith("/v1/") && token)
+        return new Response("TOKEN认证失败", {
+          status: 500,
+          headers: { "Content-Type": "text/plain; charset=utf-8" },
+        });
+      throw new AppError(token ? "expired" : "signed_out");
     }
     await next();
+    // Both forms, for whoever calls with a cookie and for whoever keeps the token himself. A call that gave another one has the last word.
+    if (session?.newToken && !c.res.headers.has("authorization")) {
+      c.res.headers.set("authorization", session.newToken);
+      c.res.headers.append("Set-Cookie", sessionCookie(session.newToken, parts.env.secure));
+    }
   });
 
   sessionCalls(app, parts);
+  preferenceCalls(app, parts);
+  signInCalls(app, parts);
   accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-/** Whether a session was ever begun under this hash, over or ended or not. */
-export async function sessionExists(connection: Connection, idHash: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from session where id_hash = ${idHash}`.execute(connection);
+/** Whether a token was the last or the one before of a session, over or ended or not. */
+export async function sessionExists(connection: Connection, tokenHash: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from session where token_hash = ${tokenHash} or prev_hash = ${tokenHash}`.execute(
+    connection,
+  );
   return rows.length > 0;
 }
 

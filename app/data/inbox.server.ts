@@ -19,9 +19,10 @@ export interface InboxRow {
 /** Entries of a person's inbox, newest first, and how many there are, in all and unread. */
 export async function selectInbox(
   connection: Connection,
-  wanted: { userId: string; unreadOnly: boolean; limit: number; offset: number },
+  wanted: { userId: string; unreadOnly: boolean; limit: number; offset: number; kinds?: readonly InboxKind[] },
 ): Promise<{ rows: InboxRow[]; total: number; unread: number }> {
-  const narrowed = wanted.unreadOnly ? sql`and read_at is null` : sql``;
+  const unread = wanted.unreadOnly ? sql`and read_at is null` : sql``;
+  const narrowed = wanted.kinds ? sql`${unread} and kind = any (${[...wanted.kinds]}::text[])` : unread;
   // The counts stand beside every row, and on one without an entry where the page is empty.
   const { rows } = await sql<{
     total: number;
@@ -61,6 +62,18 @@ export async function selectInbox(
           ],
     ),
   };
+}
+
+/** Unread entries of a person by kind, what happened to the account among what is watched, and the forms begun and not saved, in one statement. */
+export async function selectBellCounts(
+  connection: Connection,
+  userId: string,
+): Promise<{ watch: number; mention: number; drafts: number }> {
+  const { rows } = await sql<{ watch: number; mention: number; drafts: number }>`
+    select (count(*) filter (where kind <> 'mention'))::int as watch, (count(*) filter (where kind = 'mention'))::int as mention,
+      (select count(*)::int from form_draft where user_id = ${userId}) as drafts
+    from inbox where user_id = ${userId} and read_at is null`.execute(connection);
+  return rows[0] ?? { watch: 0, mention: 0, drafts: 0 };
 }
 
 /** Marks one entry of a person as read, or all of them. */

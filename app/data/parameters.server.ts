@@ -30,3 +30,8 @@ export async function putParameter(connection: Connection, one: NewParameter): P
     connection,
   );
 }
+
+/** Sets a value without looking at it; for installations that begin with another one. */
+export async function setParameter(connection: Connection, key: string, value: string): Promise<void> {
+  await sql`update parameter set value = ${value} where key = ${key}`.execute(connection);
+}

@@ -48,7 +48,7 @@ export async function replacePassword(
       select id from password_history where user_id = ${change.userId} order by ended_at desc, id desc limit ${change.keep})`.execute(
     connection,
   );
-  await sql`update user_secret set password_hash = ${change.hash}, must_change = false, changed_at = ${change.at}
+  await sql`update user_secret set password_hash = ${change.hash}, must_change = false, changed_at = ${change.at}, expires_at = null
     where user_id = ${change.userId}`.execute(connection);
 }
 
@@ -68,24 +68,14 @@ export async function markVerified(connection: Connection, sessionHash: string, 
   await sql`update session set pwd_verified_at = ${at} where id_hash = ${sessionHash}`.execute(connection);
 }
 
-/**
- * Gives a session another token: the old one is worth nothing from now on, what belongs to the session stays with it. The row is
- * copied, because others point at it by the hash of its token.
- */
+/** Gives a session another token, proven just now with a good password: the tokens before it are worth nothing from now on. */
 export async function replaceToken(
   connection: Connection,
-  change: { from: string; to: string; at: string; expiresAt: string },
+  change: { idHash: string; to: string; at: string; expiresAt: string },
 ): Promise<void> {
-  await sql`insert into session (id_hash, user_id, csrf, issued_at, expires_at, last_seen_at, ip, device, channel, current_top, offers_tabs, pwd_verified_at)
-    select ${change.to}, user_id, csrf, issued_at, ${change.expiresAt}, ${change.at}, ip, device, channel, current_top, offers_tabs, ${change.at}
-    from session where id_hash = ${change.from}`.execute(connection);
-  for (const table of ["notice", "result_page", "user_tab"])
-    await sql`update ${sql.table(table)} set session_hash = ${change.to} where session_hash = ${change.from}`.execute(
-      connection,
-    );
-  await sql`update session set ended_at = ${change.at}, end_reason = 'renewed' where id_hash = ${change.from}`.execute(
-    connection,
-  );
+  await sql`update session set token_hash = ${change.to}, token_at = ${change.at}, prev_hash = null, prev_until = null,
+      expires_at = ${change.expiresAt}, pwd_verified_at = ${change.at}, weak_password = false
+    where id_hash = ${change.idHash}`.execute(connection);
 }
 
 export interface OwnSession {
@@ -121,7 +111,7 @@ export async function selectSessions(
     ended_at: string | null;
     end_reason: string | null;
   }>`select left(id_hash, ${sql.lit(ID_LENGTH)}) as id, id_hash = ${wanted.present} as present, issued_at, last_seen_at, ip, device, channel, ended_at, end_reason
-    from session where user_id = ${wanted.userId} and end_reason is distinct from 'renewed' ${live}
+    from session where user_id = ${wanted.userId} ${live}
     order by id_hash = ${wanted.present} desc, last_seen_at desc, id_hash limit ${wanted.limit}`.execute(connection);
   return rows.map((row) => ({
     id: row.id,

@@ -18,12 +18,26 @@ export interface SessionRow {
   passwordProvenAt: string | null;
   /** Messages are waiting; most pages need not ask for them. */
   hasNotices: boolean;
+  channel: "password" | "single";
+  /** Since when the token is good. */
+  tokenAt: string;
+  /** Called by the token before the present one, which goes on for a moment. */
+  isPreviousToken: boolean;
+  password: PasswordState;
   /** Open pages, in the order of the strip. */
   tabs: TabRow[];
   /** Home may offer the pages of the session before. */
   offersTabs: boolean;
   /** Permission names of the menu entries the person keeps at hand. */
   favourites: string[];
+}
+
+/** What may press a person to change the password. */
+export interface PasswordState {
+  mustChange: boolean;
+  isWeak: boolean;
+  /** Null for an account without a password. */
+  changedAt: string | null;
 }
 
 export interface NewSession {
@@ -35,10 +49,11 @@ export interface NewSession {
   ip: string;
   device: string;
   channel: "password" | "single";
+  weakPassword?: boolean;
 }
 
 /** The session behind a token hash, if it lives. One read per request. */
-export async function findSession(connection: Connection, idHash: string, now: string): Promise<SessionRow | null> {
+export async function findSession(connection: Connection, tokenHash: string, now: string): Promise<SessionRow | null> {
   const { rows } = await sql<{
     id_hash: string;
     user_id: string;
@@ -50,6 +65,12 @@ export async function findSession(connection: Connection, idHash: string, now: s
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
+    channel: "password" | "single";
+    token_at: string;
+    is_previous: boolean;
+    weak_password: boolean;
+    must_change: boolean | null;
+    changed_at: string | null;
     proven_at: string | null;
     favourites: string[] | null;
     tabs: StoredTab[] | null;
@@ -58,10 +79,14 @@ export async function findSession(connection: Connection, idHash: string, now: s
       coalesce(s.pwd_verified_at, case when s.channel = 'password' then s.issued_at end) as proven_at,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
       (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
-      s.offers_tabs, ${TABS_OF_SESSION} as tabs
+      s.offers_tabs, ${TABS_OF_SESSION} as tabs,
+      s.channel, s.token_at, s.token_hash <> ${tokenHash} as is_previous, s.weak_password, k.must_change, k.changed_at
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
     left join user_preference p on p.user_id = s.user_id
-    where s.id_hash = ${idHash} and s.ended_at is null and s.expires_at > ${now}::timestamptz`.execute(connection);
+    left join user_secret k on k.user_id = s.user_id
+    where (s.token_hash = ${tokenHash} or (s.prev_hash = ${tokenHash} and s.prev_until > ${now}::timestamptz)) and s.ended_at is null and s.expires_at > ${now}::timestamptz`.execute(
+    connection,
+  );
   const row = rows[0];
   return row
     ? {
@@ -76,6 +101,10 @@ export async function findSession(connection: Connection, idHash: string, now: s
         preferences: row.preferences ?? {},
         passwordProvenAt: row.proven_at,
         hasNotices: row.has_notices,
+        channel: row.channel,
+        tokenAt: row.token_at,
+        isPreviousToken: row.is_previous,
+        password: { mustChange: row.must_change ?? false, isWeak: row.weak_password, changedAt: row.changed_at },
         tabs: (row.tabs ?? []).map(tabOf),
         offersTabs: row.offers_tabs,
         favourites: row.favourites ?? [],
@@ -84,18 +113,48 @@ export async function findSession(connection: Connection, idHash: string, now: s
 }
 
 /**
+ * Gives a session another token and another life. The old token goes on until the given instant. False: another request was faster.
+ */
+export async function renewToken(
+  connection: Connection,
+  renewal: { from: string; to: string; at: string; before: string; expiresAt: string; previousUntil: string },
+): Promise<boolean> {
+  const { rows } =
+    await sql`update session set prev_hash = token_hash, prev_until = ${renewal.previousUntil}, token_hash = ${renewal.to},
+      token_at = ${renewal.at}, expires_at = ${renewal.expiresAt}
+    where token_hash = ${renewal.from} and token_at < ${renewal.before}::timestamptz and ended_at is null returning 1`.execute(
+      connection,
+    );
+  return rows.length > 0;
+}
+
+/** Lets a session run out earlier, as if that had been its life. */
+export async function shortenSession(connection: Connection, idHash: string, expiresAt: string): Promise<void> {
+  await sql`update session set expires_at = least(expires_at, ${expiresAt}::timestamptz) where id_hash = ${idHash} and ended_at is null`.execute(
+    connection,
+  );
+}
+
+/** Marks sessions that ran out by themselves before the instant as ended when they did; called by housekeeping. */
+export async function endRunOutSessions(connection: Connection, before: string): Promise<void> {
+  await sql`update session set ended_at = expires_at, end_reason = 'expired' where ended_at is null and expires_at < ${before}`.execute(
+    connection,
+  );
+}
+
+/**
  * Owner and secret of a session that ran out by itself after the instant, of an account in good standing. One that was ended (signed
  * out, closed by force) is not found.
  */
 export async function findLapsedSession(
   connection: Connection,
-  idHash: string,
+  tokenHash: string,
   since: string,
   now: string,
 ): Promise<{ userId: string; csrf: string } | null> {
   const { rows } = await sql<{ user_id: string; csrf: string }>`
     select s.user_id, s.csrf from session s join app_user u on u.id = s.user_id
-    where s.id_hash = ${idHash} and s.ended_at is null and u.status = 'active'
+    where s.token_hash = ${tokenHash} and s.ended_at is null and u.state in ('active', 'locked')
       and s.expires_at <= ${now}::timestamptz and s.expires_at > ${since}::timestamptz`.execute(connection);
   const [row] = rows;
   return row ? { userId: row.user_id, csrf: row.csrf } : null;
@@ -109,8 +168,8 @@ export async function selectSecrets(connection: Connection, userId: string): Pro
 }
 
 export async function insertSession(connection: Connection, session: NewSession): Promise<void> {
-  await sql`insert into session (id_hash, user_id, csrf, issued_at, expires_at, last_seen_at, ip, device, channel)
-    values (${session.idHash}, ${session.userId}, ${session.csrf}, ${session.issuedAt}, ${session.expiresAt}, ${session.issuedAt}, ${session.ip}, ${session.device}, ${session.channel})`.execute(
+  await sql`insert into session (id_hash, user_id, csrf, issued_at, expires_at, last_seen_at, ip, device, channel, weak_password)
+    values (${session.idHash}, ${session.userId}, ${session.csrf}, ${session.issuedAt}, ${session.expiresAt}, ${session.issuedAt}, ${session.ip}, ${session.device}, ${session.channel}, ${session.weakPassword ?? false})`.execute(
     connection,
   );
 }
@@ -133,18 +192,6 @@ export async function setCurrentTop(connection: Connection, idHash: string, top:
 /** Sessions that ended or ran out long ago, with their notices; called by housekeeping. */
 export async function forgetSessions(connection: Connection, before: string): Promise<void> {
   await sql`delete from session where expires_at < ${before}`.execute(connection);
-}
-
-export async function setPreference(
-  connection: Connection,
-  userId: string,
-  name: string,
-  value: string,
-): Promise<void> {
-  await sql`insert into user_preference (user_id, preferences) values (${userId}, jsonb_build_object(${name}::text, ${value}::text))
-    on conflict (user_id) do update set preferences = user_preference.preferences || excluded.preferences`.execute(
-    connection,
-  );
 }
 
 export interface NoticeRow {

@@ -1,5 +1,5 @@
 import { data, redirect } from "@remix-run/node";
-import { asksPresentPassword, changePassword, forcedReason } from "~/engine/account/change-password.server";
+import { asksPresentPassword, changePassword } from "~/engine/account/change-password.server";
 import { profileForm } from "~/engine/account/forms.server";
 import { saveProfile } from "~/engine/account/profile.server";
 import type { Context } from "~/engine/context.server";
@@ -91,12 +91,13 @@ export async function sendProfile(args: EdgeArgs, action: string) {
 }
 
 async function passwordModel(context: Context, from: string, forced: boolean): Promise<PasswordForm> {
+  const pressure = context.session?.passwordPressure;
   return passwordForm({
     csrf: context.session?.csrf ?? "",
     from,
     account: context.actor.account,
     asksPresent: await asksPresentPassword(context),
-    ...(forced ? { forced: await forcedReason(context) } : {}),
+    ...(forced && pressure ? { forced: pressure } : {}),
   });
 }
 

@@ -1,8 +1,10 @@
 import { redirect } from "@remix-run/node";
 import { directoryTarget, menusOf, tabsOf } from "~/engine/session/menu.server";
 import { activeIn, drawnAt, type MenuNode, menuAt, type Place, type TopMenu } from "~/engine/session/menu-tree";
+import { preferencesIn } from "~/engine/session/preferences.server";
 import type { MenuItem } from "~/ui/shell/menu-html";
 import { markActive, menuHtml } from "~/ui/shell/menu-html";
+import { asDropDowns } from "~/ui/shell/top-menu";
 import { addressOf, type Edge, type EdgeArgs } from "./request.server";
 
 /** Base path of all pages, as the menu's plain links need it. */
@@ -47,13 +49,14 @@ export async function menuAround(edge: Edge, path: string) {
   const menus = await menusOf(context);
   const menu = menuAt(menus, path, context.session?.currentTop ?? null);
   const place = menu ? activeIn(menus, menu, path) : null;
+  const html = menu ? marked(htmlOf(edge, menu), place) : "";
   return {
     menus,
     tabs: tabsOf(menus).map((tab) => ({ id: tab.id, label: tab.meta.title, current: tab.id === menu?.top.id })),
     place,
     topId: menu?.top.id ?? "",
     name: menu ? nameOf(edge, menu) : "",
-    html: menu ? marked(htmlOf(edge, menu), place) : "",
+    html: preferencesIn(context).layout === "topmenu" ? asDropDowns(html) : html,
   };
 }
 

@@ -38,7 +38,18 @@ function factsOf(args: EdgeArgs, parts: Services) {
     requestId: args.context.requestId ?? parts.engine.newId(),
     ip: args.context.ip ?? "",
     channel: "page" as const,
+    // Without the host nobody would send it.
+    takesNewToken: args.context.request !== undefined && pathOf(args.request) !== SIGN_OUT,
   };
+}
+
+const SIGN_OUT = "/account/logout";
+const NEW_PASSWORD = "/account/password";
+/** Pages for somebody who has to change the password before anything else. */
+const UNDER_PRESSURE = /^\/(account\/(password|logout)|user(\/.*)?|403|404|500)$/;
+
+function pathOf(request: Request): string {
+  return addressOf(request).split("?")[0] ?? "/";
 }
 
 export interface Edge {
@@ -53,9 +64,21 @@ export function openEdge(args: EdgeArgs): Promise<Edge> {
   return once(args, "edge", async () => {
     const parts = await services();
     const session = await openSession(parts.engine, tokenOf(args.request), factsOf(args, parts));
-    if (session) await noticeNewRights(session);
+    if (session) {
+      if (session.newToken) sendNewToken(args, session.newToken, parts.env.secure);
+      if (session.context.session?.passwordPressure && !UNDER_PRESSURE.test(pathOf(args.request)))
+        throw redirect(`${NEW_PASSWORD}?forced=1`);
+      await noticeNewRights(session);
+    }
     return { parts, session, context: session?.context ?? anonymousContext(parts.engine, factsOf(args, parts)) };
   });
+}
+
+/** Leaves a renewed token for the host, which sends it with whatever the page answers. */
+function sendNewToken(args: EdgeArgs, token: string, secure: boolean): void {
+  const headers = new Headers({ authorization: token });
+  headers.append("Set-Cookie", sessionCookie(token, secure));
+  args.context.request?.set("answerHeaders", headers);
 }
 
 /** Path and query of a request below the base path, as a sign-in can come back to it. */
@@ -75,21 +98,21 @@ export function isAhead(request: Request): boolean {
 /** The signed-in person; everybody else is sent to the sign-in page and comes back here afterwards. */
 export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: OpenSession }> {
   const edge = await openEdge(args);
-  const { session } = edge;
-  if (session && edge.context.actor.permissions.size > 0) return { ...edge, session };
-  const path = addressOf(args.request).split("?")[0] ?? "/";
+  const { session, context, parts } = edge;
+  if (session && context.actor.permissions.size > 0) return { ...edge, session };
+  const path = pathOf(args.request);
   const isRead = args.request.method === "GET";
   const login = `/user/login?redirect=${encodeURIComponent(isRead ? addressOf(args.request) : path)}`;
-  const cleared = { headers: { "Set-Cookie": sessionCookie("", edge.parts.env.secure) } };
+  const cleared = { headers: { "Set-Cookie": sessionCookie("", parts.env.secure) } };
   if (session) {
     // Guard step 6: who may do nothing at all cannot be shown anything, not even home.
-    await signOut(edge.context);
+    await signOut(context);
     throw redirectDocument(`${login}&why=no-roles`, cleared);
   }
   const token = tokenOf(args.request);
   // The sign-in page carries no script, so the browser must load it as a document.
   if (token === null) throw redirectDocument(login);
-  if (await isKnownToken(edge.parts.engine, token)) throw redirectDocument(`${login}&why=over`);
+  if (await isKnownToken(parts.engine, token)) throw redirectDocument(`${login}&why=over`);
   // A made-up token (TOKEN认证失败): it goes, and with it whatever the address asked for. A header cannot be taken away.
   throw args.request.headers.has("Authorization") || !isRead
     ? redirectDocument(login, cleared)

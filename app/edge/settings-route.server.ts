@@ -19,7 +19,7 @@ export async function openDictionaryUses(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await dictionaryUsesModel(context, id);
-    return { model, crumbs: crumbs("dictionary", "数据字典", "字典", id, "引用位置") };
+    return { model, crumbs: crumbs("dictionary", "数据字典", model.dictionary, id, "引用位置") };
   });
 }
 
@@ -29,6 +29,6 @@ export async function openOrderRuleTry(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
-    return { model, crumbs: crumbs("order-rule", "订单规则", "订单规则", id, "试算") };
+    return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
   });
 }

@@ -1,9 +1,15 @@
 import { freshUntil } from "~/engine/account/change-password.server";
 import { textParameter } from "~/engine/parameters.server";
+import { bellCounts } from "~/engine/screen/bell-model.server";
 import { hasSingleKeys } from "~/engine/session/keys.server";
 import { recordVisit } from "~/engine/session/menu-marks.server";
+import { preferencesIn } from "~/engine/session/preferences.server";
+import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { takeNotices } from "~/engine/session/session.server";
+import { openWarnings } from "~/engine/warnings/warnings.server";
+import type { Preferences } from "~/shared/preferences";
 import type { ShellModel } from "~/ui/model";
+import { lookOf } from "~/ui/theme/palette";
 import { avatarHref, isForcedPath } from "./account.server";
 import { menuAround } from "./menu.server";
 import { addressOf, answering, type EdgeArgs, isAhead, requireEdge } from "./request.server";
@@ -18,6 +24,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const edge = await requireEdge(args);
     const { context, session } = edge;
     const path = addressOf(args.request);
+    const preferences = preferencesIn(context);
     const bare = isForcedPath(path);
     const menu = await menuAround(edge, path);
     args.context.request?.set("fragments", { menu: menu.html });
@@ -25,7 +32,9 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     const ahead = isAhead(args.request);
     const owner = menu.place?.opens ? menu.topId : null;
     const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId });
-    const notices = ahead ? [] : await takeNotices(context);
+    // What a script asks for may be thrown away on the way: it says itself which messages it has shown.
+    const byScript = new URL(args.request.url).pathname.endsWith(".data");
+    const notices = ahead ? [] : await takeNotices(context, { keep: byScript });
     if (menu.place && !ahead) await recordVisit(context, menu.place);
     const { actor } = context;
     return {
@@ -48,6 +57,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         text: notice.body,
         ...(notice.title ? { title: notice.title } : {}),
         ...(notice.msg ? { msg: notice.msg } : {}),
+        ...(notice.sticky ? { sticky: true as const } : {}),
       })),
       demo: edge.parts.env.demoData,
       footer: {
@@ -55,9 +65,13 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
         filing: await textParameter(context.services, "ui.filingNumber", session.permissionVersion),
       },
       csrf: context.session?.csrf ?? "",
-      sidebar: sidebarOf(session.preferences.sidebar),
-      lite: args.request.headers.get("Save-Data") === "on",
+      sidebar: sidebarOf(preferences),
+      lite: preferences.lite || args.request.headers.get("Save-Data") === "on",
       path,
+      preferences,
+      look: lookOf(preferences),
+      bell: await bellCounts(context),
+      warnings: bare ? [] : await openWarnings(context),
     };
   });
 }
@@ -75,6 +89,14 @@ function pageHead(
   return { favourite: { name, label: meta.title, on: favourites.includes(name), count: favourites.length } };
 }
 
-function sidebarOf(value: unknown): ShellModel["sidebar"] {
-  return value === "open" || value === "closed" ? value : "auto";
+/** Brings what the browser remembers of the person's preferences in line with the server; see `preferencesCookie`. */
+export async function lookHeaders(args: EdgeArgs): Promise<Record<string, string>> {
+  const { context, parts } = await requireEdge(args);
+  const cookie = preferencesCookie(args.request, preferencesIn(context), parts.env.secure);
+  return cookie ? { "Set-Cookie": cookie } : {};
+}
+
+function sidebarOf({ sidebarOpen }: Preferences): ShellModel["sidebar"] {
+  if (sidebarOpen === null) return "auto";
+  return sidebarOpen ? "open" : "closed";
 }

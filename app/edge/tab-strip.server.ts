@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
+import { preferencesIn } from "~/engine/session/preferences.server";
 import { leaveNotice, type OpenSession } from "~/engine/session/session.server";
 import { HOME, ownerKey, tabId, tabKey } from "~/engine/session/tab-key";
 import {
@@ -17,8 +18,6 @@ import type { StripAnswer, StripModel, StripTab } from "~/ui/shell/TabStrip/stri
 import { safeTarget } from "./login.server";
 import { addressOf, type Edge, type EdgeArgs, isAhead, pageError } from "./request.server";
 
-const OFF: readonly unknown[] = ["off", "closed", "0", false];
-
 /**
  * The strip of open pages, this one among them: waits for what the page itself answers, for only a page that could be drawn gets
  * a tab, called as the page calls itself. With the preference off the tabs are kept all the same.
@@ -26,12 +25,12 @@ const OFF: readonly unknown[] = ["off", "closed", "0", false];
  */
 export async function stripModel(
   args: EdgeArgs,
-  { context, session }: Edge & { session: OpenSession },
+  { context }: Edge & { session: OpenSession },
   top: { owner: string | null; shown: string },
 ): Promise<StripModel | null> {
   const address = addressOf(args.request);
   if (args.request.method === "GET" && !isAhead(args.request)) await noteVisit(args, context, address, top.owner);
-  if (OFF.includes(session.preferences.multiTab)) return null;
+  if (!preferencesIn(context).multiTab) return null;
   const tabs = tabsOf(context);
   const keys = tabs.map(({ key }) => key);
   const current = ownerKey(keys, address);

@@ -2,8 +2,10 @@ import type { Logger } from "pino";
 import { currentAsker } from "~/data/asking.server";
 import type { Database } from "~/data/database.server";
 import type { TabRow } from "~/data/tabs.server";
+import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { WarningProvider } from "./warnings/warnings.server";
 
 /** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
 export interface EngineServices {
@@ -14,6 +16,8 @@ export interface EngineServices {
   clock(): Date;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
+  /** Who looks for what people are warned of; none in most tests. */
+  warnings?: readonly WarningProvider[];
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */
@@ -61,8 +65,12 @@ export interface SessionFacts {
   expiresAt: string;
   /** Messages wait for the next page. */
   hasNotices: boolean;
+  /** How the person likes the interface. */
+  preferences?: Preferences;
   /** When the password was last proven in this session. */
   passwordProvenAt?: string | null;
+  /** Why the password must be changed before anything else; null when nothing presses. */
+  passwordPressure?: string | null;
   /** Pages this session has open, in the order of the strip; use `tabsOf`, which leaves out what the person may not see. */
   tabs: readonly TabRow[];
   /** Home may offer the pages of the session before. */

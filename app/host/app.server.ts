@@ -50,6 +50,17 @@ export interface HostParts {
   publicFolder?: string;
 }
 
+/**
+ * An answer with the headers its page left for it: a redirect, a document and an error need the same. A page that takes the session away
+ * has the last word about its cookie.
+ */
+function withHeaders(answer: Response, headers: unknown): Response {
+  if (!(headers instanceof Headers) || answer.headers.get("Set-Cookie")?.includes("Access-Token=")) return answer;
+  const sent = new Response(answer.body, answer);
+  for (const [name, value] of headers) sent.headers.append(name, value);
+  return sent;
+}
+
 /** The life of a request, top to bottom. Everything is decided here except what a page or a call answers. */
 export function createHost(parts: HostParts): Hono<HostEnv> {
   const { env, log, services, remix, bodyLimits, publicFolder, release } = parts;
@@ -87,10 +98,13 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
     const isRest = isRestPath(c.req.path);
     if (!isRest && !c.req.path.startsWith("/web/")) return c.redirect("/web/404");
     const request = atPublicAddress(c.req.raw, env.publicUrl);
-    return services.asking(work, () =>
+    const { pageRoute } = parts;
+    const memory = new Map<string, unknown>();
+    const page = { cspNonce: c.get("nonce"), requestId, ip, request: memory, ...(pageRoute ? { pageRoute } : {}) };
+    return services.asking(work, async () =>
       isRest
         ? services.rest.fetch(request, { requestId, ip, matched: work.matched })
-        : remix(request, { cspNonce: c.get("nonce"), requestId, ip, request: new Map() }),
+        : withHeaders(await remix(request, page), memory.get("answerHeaders")),
     );
   });
 

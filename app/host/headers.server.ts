@@ -1,16 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "~/env.server";
+import { framedPages } from "~/shared/framed-pages";
 import type { HostEnv } from "./identify.server";
-
-/** The pages an office-automation system may show inside its own: they open by ticket, ignore sessions and send no script. */
-export const framedPages: ReadonlySet<string> = new Set([
-  "/web/singleLogin/pzycDetailOa",
-  "/web/baoJiaOa/viewQuote",
-  "/web/paymentOa/paymentInfo",
-  "/web/prepaidOa/prepaidInfo",
-  "/web/refundOa/refundInfo",
-]);
 
 /** Policy of everything that is not a page: it loads nothing and is shown nowhere. */
 const barePolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -4,7 +4,7 @@ import { printAnswer } from "~/edge/output.server";
 import { PrintPage } from "~/ui/print/PrintPage/PrintPage";
 import printHref from "~/ui/print/print.css";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, paper: true };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: printHref }];
 /** Browsers propose the title as the name of a file. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.name ?? "打印" }];

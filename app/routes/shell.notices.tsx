@@ -2,14 +2,17 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { safeTarget } from "~/edge/login.server";
 import { answering, readForm, requireEdge } from "~/edge/request.server";
-import { closeNotice } from "~/engine/session/session.server";
+import { closeNotices } from "~/engine/session/session.server";
 
-/** Closes a message and goes back to where it stood. */
+/** More are never shown on one page. */
+const MOST = 100;
+
+/** Closes messages and goes back to where it stood. */
 export async function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
-    await closeNotice(context, String(form.get("id") ?? ""));
+    await closeNotices(context, form.getAll("id").slice(0, MOST).map(String));
     return redirect(safeTarget(String(form.get("from") ?? "")), 303);
   });
 }

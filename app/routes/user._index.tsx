@@ -1,5 +1,6 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 
-export function loader() {
-  return redirect("/user/login");
+export function loader({ request }: LoaderFunctionArgs) {
+  return redirect(`/user/login${new URL(request.url).search}`);
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loginAction, loginModel } from "~/edge/login.server";
+import { loginAction, loginPage } from "~/edge/login.server";
 import { pageTitle } from "~/edge/title";
 import { LoginPage } from "~/ui/login/LoginPage/LoginPage";
 
@@ -9,12 +9,13 @@ export const handle = { blank: true, hydrate: false };
 export const meta: MetaFunction = () => pageTitle("登录");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loginModel(args);
+  const { model, headers } = await loginPage(args);
+  return data(model, { headers });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const refused = await loginAction(args);
-  return data(refused.model, { status: refused.status, headers: refused.headers });
+  const { model, status, headers } = await loginAction(args);
+  return data(model, { status, headers });
 }
 
 export default function Login() {

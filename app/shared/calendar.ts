@@ -16,6 +16,15 @@ export function chinaTime(instant: string | Date): string {
   return new Date(date.getTime() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** How one greets at that hour in China. */
+export function greetingOf(now: Date): string {
+  const hour = Number(chinaTime(now).slice(11, 13));
+  if (hour < 6) return "凌晨好";
+  if (hour < 12) return "上午好";
+  if (hour < 14) return "中午好";
+  return hour < 18 ? "下午好" : "晚上好";
+}
+
 /** True for a day that exists in the calendar: 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

@@ -3,8 +3,11 @@
  * neither knows the other. All texts are final Chinese, all addresses are complete below `/web`.
  */
 
+import type { Preferences } from "~/shared/preferences";
 import type { InboxBlock } from "./model/inbox";
+import type { BellCounts, WarningCard } from "./shell/shell-model";
 import type { StripModel } from "./shell/TabStrip/strip";
+import type { Look } from "./theme/palette";
 
 export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
 
@@ -15,6 +18,8 @@ export interface Notice {
   title?: string;
   /** The specification's English words, when a message is quoted there in English. */
   msg?: string;
+  /** Stays until it is closed. */
+  sticky?: true;
 }
 
 export interface Action {
@@ -57,6 +62,10 @@ export interface ShellModel {
   sidebar: "auto" | "open" | "closed";
   lite: boolean;
   path: string;
+  preferences: Preferences;
+  look: Look;
+  bell: BellCounts;
+  warnings: WarningCard[];
 }
 
 export interface LoginModel {

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { barriers, lostStops } from "./support/accessibility";
+import { barriers, findings, lostStops } from "./support/accessibility";
 import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
-import { eventually, fill, fillSignIn, open, send } from "./support/pages";
+import { eventually, fill, fillSignIn, open, ready, send } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -92,6 +92,30 @@ const PLACES: Place[] = [
       await openOrder(page, id, "/release");
     },
   },
+  { name: "个性化设置", account: "buyer1", go: async (page) => void (await open(page, "/account/custom")) },
+  {
+    name: "个性化设置被拒绝",
+    account: "planner1",
+    async go(page) {
+      await open(page, "/account/custom");
+      await page.getByRole("radio", { name: "定宽" }).check();
+      announce(page, 400);
+      await page.locator("main").getByRole("button", { name: "保存" }).click();
+      await page.locator("#f-contentWidth-error").waitFor();
+      await ready(page);
+    },
+  },
+  {
+    name: "顶部菜单、定宽和打开的铃铛",
+    account: "manager1",
+    async go(page) {
+      const manager = await portal.rest("manager1");
+      await manager.call("POST", "/v2/user/preference", { layout: "topmenu", contentWidth: "Fixed" });
+      await open(page, "/qiaqia/home");
+      await page.locator(".sh-bell summary").click();
+      await eventually(() => page.locator(".bl-tabs, .bl-counts").count()).toBe(1);
+    },
+  },
   { name: "退出登录", account: "buyer1", go: async (page) => void (await open(page, "/account/logout")) },
   {
     name: "供应商分类表单",
@@ -110,6 +134,7 @@ describe.each(PLACES)("$name", ({ account, go }) => {
     const { stops, lost } = await lostStops(page);
     expect(lost).toEqual([]);
     expect(stops).toBeGreaterThan(0);
+    if (script && (await page.locator("script").count()) > 0) expect(await findings(page)).toEqual([]);
   });
 });
 

@@ -142,7 +142,7 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
     变更原因: WISH,
     处理结果: "待处理",
   });
-  expect(await textOf(page.locator(".no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
+  expect(await textOf(page.locator("main .no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
   await follow(page, page.locator("main").getByRole("link", { name: "接受变更" }));
   expect(await tableRow(page, "订单变更", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
   await send(page, "接受变更");

@@ -41,6 +41,18 @@ test("登录页一次请求即可使用，不到 10 KB，没有脚本", async ({
   expect(transfers.filter(({ ahead }) => ahead).every(({ url }) => url.endsWith(".css"))).toBe(true);
 });
 
+test("登录页带验证码时仍是一次请求，多不过 3 KB", async ({ annotate }) => {
+  const context = await portal.visit({ script: true });
+  const page = await context.newPage();
+  const { done: transfers } = await traffic(page);
+  await open(page, "/user/login?account=buyer1&sum=1");
+  await eventually(() => transfers.filter(({ ahead }) => !ahead).length).toBe(1);
+  const bytes = transfers.find(({ ahead }) => !ahead)?.bytes ?? 0;
+  await annotate(weight("登录页（验证码）", bytes));
+  expect(bytes).toBeLessThanOrEqual(13 * KB);
+  expect(await page.locator("[name=captcha]").count()).toBe(1);
+});
+
 test("订单列表不用脚本时，首次访问的页面和样式不到 25 KB", async ({ annotate }) => {
   const { transfers } = await firstVisit(`/${ORDERS}`, false);
   expect(transfers.every(({ encoding }) => encoding === "br")).toBe(true);

@@ -219,7 +219,7 @@ describe("下达", () => {
     expect(JSON.stringify(outside)).not.toContain("领导已同意");
     expect(await seen(world, await buyer(), id)).toMatchObject({
       gate_light: "warn",
-      gate_result: [{ check: "contract", level: "warn", text: expect.stringMatching(text) }],
+      gate_result: [{ check: "contract_window", rule: "CONTRACT", level: "warn", text: expect.stringMatching(text) }],
     });
     const theirs = await seen(world, await world.as("supplierB"), id);
     expect(Object.keys(theirs)).not.toContain("gate_result");

@@ -108,6 +108,10 @@ const written: Readonly<Record<string, Sample>> = {
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
     sample: ({ serial }) => ({ value: `样例${serial}` }),
   },
+  "system-management/role": {
+    needs: [],
+    sample: ({ serial }) => ({ code: `x${serial}`, name: `样例角色${serial}`, rank: "1" }),
+  },
   "system-management/dictionary": {
     needs: [],
     sample: ({ serial }) => ({

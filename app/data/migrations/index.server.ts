@@ -5,15 +5,17 @@ import * as migration0003 from "./0003-warehouse.server";
 import * as migration0004 from "./0004-work.server";
 import * as migration0005 from "./0005-search.server";
 import * as migration0006 from "./0006-purchase-order.server";
+import * as migration0007 from "./0007-sign-in.server";
 import * as migration0008 from "./0008-menus.server";
 import * as migration0009 from "./0009-tabs.server";
 import * as migration0010 from "./0010-account.server";
+import * as migration0011 from "./0011-looks.server";
 import * as migration0012 from "./0012-users.server";
-import * as migration0014 from "./0014-tickets.server";
-import * as migration0015 from "./0015-parameter.server";
-import * as migration0028 from "./0028-roles.server";
-import * as migration0030 from "./0030-dictionary.server";
-import * as migration0031 from "./0031-order-rule.server";
+import * as migration0013 from "./0014-tickets.server";
+import * as migration0014 from "./0015-parameter.server";
+import * as migration0015 from "./0028-roles.server";
+import * as migration0016 from "./0030-dictionary.server";
+import * as migration0017 from "./0031-order-rule.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -23,13 +25,15 @@ export const migrations: Migration[] = [
   migration0004,
   migration0005,
   migration0006,
+  migration0007,
   migration0008,
   migration0009,
   migration0010,
+  migration0011,
   migration0012,
+  migration0013,
   migration0014,
   migration0015,
-  migration0028,
-  migration0030,
-  migration0031,
+  migration0016,
+  migration0017,
 ];

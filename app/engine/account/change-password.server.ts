@@ -1,33 +1,30 @@
-import { createHash, randomBytes } from "node:crypto";
 import {
   endOtherSessions,
   markVerified,
   replacePassword,
   replaceToken,
   type SecretRow,
-  selectPastHashes,
   selectSecret,
   selectVerifiedAt,
   storeRecoverEmail,
   tellOwner,
 } from "~/data/passwords.server";
 import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
-import { PASSWORD_WEAK, passwordComplaints } from "~/shared/password-rules";
+import type { ParameterKey } from "~/shared/parameters";
+import { passwordComplaints } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { Complaint } from "../entity";
 import { kindOf } from "../entity/kinds";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { hashPassword, passwordFits } from "../session/password.server";
-import { TOKEN_LIFE_MS } from "../session/session.server";
+import { refuseRepeated } from "../session/past-passwords.server";
+import { newToken, TOKEN_LIFE_MS, tokenHash } from "../session/token.server";
 import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
 
 /** How long a session may change the password without naming the present one again. */
 export const FRESH_FOR_MS = 30 * 60_000;
-/** Passwords that must not come back, the present one among them. */
-const REMEMBERED = 5;
-const GUESSES = 5;
-const GUESS_WINDOW_MS = 30 * 60_000;
-const GUESS_LOCK_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 export interface NewToken {
   token: string;
@@ -39,13 +36,6 @@ export async function asksPresentPassword(context: Context): Promise<boolean> {
   const { session } = ownOf(context);
   const at = await selectVerifiedAt(context.services.database.connection(), session.idHash);
   return !isFresh(context, at);
-}
-
-/** Why the password must be changed before anything else. */
-export async function forcedReason(context: Context): Promise<string> {
-  const { userId } = ownOf(context);
-  const secret = await selectSecret(context.services.database.connection(), userId);
-  return secret?.mustChange ? "您正在使用一次性密码，请先设置自己的密码再继续。" : PASSWORD_WEAK;
 }
 
 /** Until when a page may offer the change without asking for the present password; judged again when it is sent. */
@@ -74,15 +64,9 @@ export async function changePassword(
     ...passwordComplaints({ account: context.actor.account, ...input }),
   ];
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
-  const past = await selectPastHashes(services.database.connection(), userId, REMEMBERED - 1);
-  for (const hash of [secret.row.passwordHash, ...past]) {
-    if (!(await passwordFits(input.newpassword, hash))) continue;
-    const repeated = { field: "newpassword", message: "新密码不能与最近5次使用过的密码相同" };
-    throw new AppError("invalid", { complaints: [repeated] });
-  }
+  const keep = await refuseRepeated(services, { userId, present: secret.row.passwordHash, wanted: input.newpassword });
   const hash = await hashPassword(input.newpassword);
-  const token = randomBytes(32).toString("base64url");
-  const to = createHash("sha256").update(token).digest("hex");
+  const token = newToken();
   const at = context.now.toISOString();
   const expiresAt = new Date(context.now.getTime() + TOKEN_LIFE_MS).toISOString();
   await asOwner(context, async () => {
@@ -90,10 +74,16 @@ export async function changePassword(
     const present = await selectSecret(connection, userId, true);
     // Somebody else of the same account was faster: their password stands.
     if (present?.passwordHash !== secret.row.passwordHash) throw new AppError("stale_record");
-    const change = { id: services.newId(), userId, before: secret.row.passwordHash, hash, at, keep: REMEMBERED - 1 };
+    const change = { id: services.newId(), userId, before: secret.row.passwordHash, hash, at, keep };
     await replacePassword(connection, change);
-    await replaceToken(connection, { from: session.idHash, to, at, expiresAt });
-    const ended = await endOtherSessions(connection, { userId, present: to, ids: "all", at, reason: "password" });
+    await replaceToken(connection, { idHash: session.idHash, to: tokenHash(token), at, expiresAt });
+    const ended = await endOtherSessions(connection, {
+      userId,
+      present: session.idHash,
+      ids: "all",
+      at,
+      reason: "password",
+    });
     await auditAccount(context, userId, { action: "password", label: "修改密码" });
     const others = ended > 0 ? `，其他${ended}处登录已退出` : "";
     await tellOwner(connection, {
@@ -104,7 +94,6 @@ export async function changePassword(
       body: `您的登录密码已修改${others}。如不是您本人操作，请立即联系管理员。`,
     });
   });
-  session.idHash = to;
   session.expiresAt = expiresAt;
   return { token, expiresAt };
 }
@@ -128,14 +117,17 @@ async function provesPassword(context: Context, row: SecretRow, typed: string): 
   const account = `session:${userId}`;
   const [now, at] = [context.now.getTime(), context.now.toISOString()];
   const locked = await lockedUntil(connection, account, at);
-  const lockUntil = new Date(now + GUESS_LOCK_MS).toISOString();
+  // As many as at the sign-in.
+  const value = (key: ParameterKey) => intParameter(context.services, key, session.permissionVersion);
+  const guesses = await value("security.login.maxFail");
+  const lockUntil = new Date(now + (await value("security.login.lockMin")) * MINUTE_MS).toISOString();
   const minutesTo = (until: string) => Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
   const refusal = (until: string) =>
     new AppError("too_often", { message: `当前密码错误次数过多，请${minutesTo(until)}分钟后再试` });
   if (locked) throw refusal(locked);
-  const since = new Date(now - GUESS_WINDOW_MS).toISOString();
-  const failed = await countFailure(connection, { account, now: at, since, limit: GUESSES, lockUntil });
-  if (failed > GUESSES) throw refusal(lockUntil);
+  const since = new Date(now - (await value("security.login.failWindowMin")) * MINUTE_MS).toISOString();
+  const failed = await countFailure(connection, { account, now: at, since, limit: guesses, lockUntil });
+  if (failed > guesses) throw refusal(lockUntil);
   if (typed.length > 128 || !(await passwordFits(typed, row.passwordHash))) return false;
   await clearFailures(connection, account);
   await markVerified(connection, session.idHash, at);

@@ -1,4 +1,3 @@
-import { selectSecret } from "~/data/passwords.server";
 import { selectRights, selectSupplierCode } from "~/data/profile.server";
 import type { Context } from "../context.server";
 import { permissionTitles, permissionVersionNow } from "../session/menu.server";
@@ -7,14 +6,13 @@ import { asOwner, ownOf } from "./own.server";
 
 /** Who is signed in and what the person may do (specification section 3). Supplier fields are null for staff. */
 export async function userInfo(context: Context) {
-  const { userId } = ownOf(context);
+  const { userId, session } = ownOf(context);
   const { actor, services } = context;
   const titles = await permissionTitles(context);
   const found = await asOwner(context, async () => {
     const connection = services.database.connection();
     return {
       rights: await selectRights(connection, userId),
-      secret: await selectSecret(connection, userId),
       supplierCode: actor.supplierId ? await selectSupplierCode(connection, actor.supplierId) : null,
     };
   });
@@ -38,7 +36,7 @@ export async function userInfo(context: Context) {
         defaultCheck: false,
       })),
     })),
-    mustChangePassword: found.secret?.mustChange ?? false,
+    mustChangePassword: Boolean(session.passwordPressure),
     permVersion: await permissionVersionNow(context),
   };
 }

@@ -19,7 +19,7 @@ export interface InboxItem extends InboxRow {
  */
 export async function readInbox(
   context: Context,
-  wanted: { unreadOnly: boolean; limit: number; offset: number },
+  wanted: { unreadOnly: boolean; limit: number; offset: number; kinds?: readonly InboxRow["kind"][] },
 ): Promise<{ items: InboxItem[]; total: number; unread: number }> {
   const userId = context.actor.id;
   if (!userId) return { items: [], total: 0, unread: 0 };

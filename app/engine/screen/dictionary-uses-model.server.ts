@@ -36,6 +36,7 @@ export async function dictionaryUsesModel(context: Context, id: string) {
       ],
     }));
     return {
+      dictionary: String(record.name),
       title: `${String(record.name)}的引用位置`,
       about: uses.length > 0 ? `被 ${uses.length} 个字段使用，数字是持有该值的记录数` : "没有业务字段使用",
       table: { caption: "引用位置", columns, rows },

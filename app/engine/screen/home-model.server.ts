@@ -1,68 +1,23 @@
-import { countBy } from "~/data/store.server";
-import { chinaTime } from "~/shared/calendar";
+import { chinaTime, greetingOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { Screen } from "../entity/registry";
 import { listDrafts } from "../operations/drafts.server";
-import { movesOf } from "../operations/moves.server";
-import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
-import { reading } from "../operations/transaction.server";
+import { mayOnScreen } from "../operations/scope.server";
 import { quickEntries } from "../session/menu-marks.server";
-import { listPath, query } from "./address";
+import { listPath } from "./address";
 import { inboxBlock } from "./inbox-model.server";
+import { stateCounts } from "./waiting.server";
 
 const MOST_NUMBERS = 8;
 const MOST_DRAFTS = 10;
 
-function greetingOf(now: Date): string {
-  const hour = Number(chinaTime(now).slice(11, 13));
-  if (hour < 6) return "凌晨好";
-  if (hour < 12) return "上午好";
-  if (hour < 14) return "中午好";
-  return hour < 18 ? "下午好" : "晚上好";
-}
-
-/** States in which this person is the one to act: there is a main move it may make. */
-function mineIn(context: Context, screen: Screen): Map<string, string> {
-  const states = new Map<string, string>();
-  for (const [name, move] of movesOf(screen.entity)) {
-    if (move.tone !== "primary" || !mayMove(context, screen.entity, name)) continue;
-    for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);
-  }
-  return states;
-}
-
 /** First what waits for this person, then how much of everything there is. */
 export async function homeModel(context: Context) {
-  const { registry, database } = context.services;
-  const screens = registry.screens.filter(
-    (screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"),
+  const { registry } = context.services;
+  const counts = await stateCounts(context);
+  const waiting = counts.flatMap(({ todo, ...state }) => (todo ? [{ ...state, hint: `等待您${todo}` }] : []));
+  const numbers = counts.flatMap(({ todo, label, count, href }) =>
+    todo ? [] : [{ label, value: String(count), href }],
   );
-  const waiting = [];
-  const numbers = [];
-  const found = await reading(context, () =>
-    countBy(
-      database.connection(),
-      "state",
-      screens.map((screen) => ({
-        table: screen.table,
-        where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])],
-        facts: factsOf(context),
-      })),
-    ),
-  );
-  for (const [position, screen] of screens.entries()) {
-    const counts = found[position] ?? new Map<string, number>();
-    const mine = mineIn(context, screen);
-    const states: Record<string, string> = screen.entity.states ?? {};
-    for (const [state, label] of Object.entries(states)) {
-      const count = counts.get(state) ?? 0;
-      const href = listPath(screen) + query([["state", state]]);
-      const verb = mine.get(state);
-      if (verb && count > 0)
-        waiting.push({ label: `${screen.entity.label} · ${label}`, count, href, hint: `等待您${verb}` });
-      else if (count > 0) numbers.push({ label: `${screen.entity.label} · ${label}`, value: String(count), href });
-    }
-  }
   const quick = registry.screens
     .filter((screen) => screen.menu && mayOnScreen(context, screen, "add"))
     .slice(0, 6)

@@ -8,7 +8,8 @@ const ON_HOME = 10;
 const PAGE_SIZE = 20;
 const MOST_PAGES = 10_000;
 
-function entryModel(item: InboxItem) {
+/** An entry as people read it; of a record that may not be seen any more nothing but the time. */
+export function inboxEntry(item: InboxItem) {
   const head = { id: item.id, at: chinaTime(item.at).slice(0, 16), kind: item.kind, read: item.read };
   if (item.kind === "security")
     return { ...head, who: "", title: item.title, href: "/account/settings-security", text: item.body };
@@ -25,7 +26,7 @@ function entryModel(item: InboxItem) {
 
 function blockOf(context: Context, items: readonly InboxItem[], unread: number) {
   return {
-    entries: items.map(entryModel),
+    entries: items.map(inboxEntry),
     unread,
     action: INBOX,
     allHref: INBOX,

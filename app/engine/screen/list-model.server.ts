@@ -17,18 +17,28 @@ import { type ListWork, listWork } from "../operations/saved-views.server";
 import { mayMove, mayOnScreen, requireAction } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { exportableLines } from "../output/columns.server";
+import { preferencesIn } from "../session/preferences.server";
 import { listPath, query } from "./address";
 import { batchModel } from "./list-batch";
 import { chipsOf, filterModels } from "./list-filters.server";
 import { tableModel } from "./list-table.server";
 import { viewsModel } from "./list-views";
-import { backPair, listHref, type PageWish, type Pairs, pairsOf, readListWish, viewQuery } from "./list-wish.server";
+import {
+  type AddressedWish,
+  backPair,
+  listHref,
+  type PageWish,
+  type Pairs,
+  pairsOf,
+  readListWish,
+  viewQuery,
+} from "./list-wish.server";
 
 /** More rows than are counted (ruling 33). */
 const UNCOUNTED = "10000+";
 
 /** The wish without what this person may not see: no filter, no order and no chip tells of it. */
-function readable(context: Context, screen: Screen, wish: ListWish): ListWish {
+function readable(context: Context, screen: Screen, wish: AddressedWish): AddressedWish {
   const { entity } = screen;
   const filters = Object.fromEntries(
     Object.entries(wish.filters).filter(([name]) => {
@@ -70,8 +80,12 @@ export async function listModel(context: Context, screen: Screen, params: URLSea
 async function drawList(context: Context, screen: Screen, params: URLSearchParams, work: ListWork) {
   const columns = columnsFrom(context, screen, work.columns);
   const moves = offeredMoves(context, screen);
+  const { pageSize } = preferencesIn(context);
+  const asked = readable(context, screen, readListWish(screen, params));
   const wish: PageWish = {
-    ...readable(context, screen, readListWish(screen, params)),
+    ...asked,
+    ...(params.has("size") ? {} : { size: pageSize }),
+    sized: pageSize !== DEFAULT_SIZE,
     columns,
     totals: (screen.list.totals ?? []).filter((name) => columns.includes(name)),
     moves: [...new Set([...moves.row, ...moves.batch])],
@@ -118,8 +132,8 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     clearHref: listHref(screen, pairsOf({ ...unsearched, toggles: [], filters: oneState(wish) })),
     datalists,
     views: viewsModel(context, screen, work.views, {
-      query: viewQuery(screen, new URLSearchParams(pairsOf(wish))),
-      allHref: listHref(screen, pairsOf({ ...anything, sort: [], size: DEFAULT_SIZE })),
+      query: viewQuery(screen, new URLSearchParams(pairsOf(wish, wish.size === pageSize ? ["size"] : []))),
+      allHref: listHref(screen, pairsOf({ ...anything, sort: [], size: pageSize })),
       href: (pairs) => listHref(screen, pairs),
     }),
     columnsHref: `${listPath(screen)}/columns${query(backPair(wish))}`,

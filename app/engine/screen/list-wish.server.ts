@@ -6,15 +6,21 @@ import { listPath, query } from "./address";
 
 export type Pairs = [name: string, value: string][];
 
+/** A wish as an address tells it. */
+export interface AddressedWish extends ListWish {
+  /** The address names the number of rows, so the addresses it leads to do as well: people differ in what they get without. */
+  sized?: boolean;
+}
+
 /** A wish as a page asks for it. */
-export interface PageWish extends ListWish {
+export interface PageWish extends AddressedWish {
   columns: readonly string[];
   /** The person has a view that opens by itself, so every address says that it means something else. */
   all: boolean;
 }
 
 /** Reads the address of a list. What does not fit is left out or brought into range: an address never fails. */
-export function readListWish(screen: Screen, params: URLSearchParams): ListWish {
+export function readListWish(screen: Screen, params: URLSearchParams): AddressedWish {
   const names: string[] = [...screen.list.filters];
   if (screen.entity.states && !names.includes("state")) names.push("state");
   const filters = Object.fromEntries(
@@ -41,17 +47,18 @@ export function readListWish(screen: Screen, params: URLSearchParams): ListWish 
       .filter((key) => isSortable(screen, key.replace(/^-/, ""))),
     page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
     size,
+    ...(params.get("size") === String(size) ? { sized: true } : {}),
   };
 }
 
 /** The parameters of a wish, less those that are replaced. */
-export function pairsOf(wish: ListWish & { all?: boolean }, leaveOut: readonly string[] = []): Pairs {
+export function pairsOf(wish: AddressedWish & { all?: boolean }, leaveOut: readonly string[] = []): Pairs {
   const pairs: Pairs = [
     ...(wish.q === undefined ? [] : [["q", wish.q] as [string, string]]),
     ...Object.entries(wish.filters).flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
     ...wish.toggles.map((name): [string, string] => [name, "1"]),
     ...wish.sort.map((key): [string, string] => ["sort", key]),
-    ...(wish.size === DEFAULT_SIZE ? [] : [["size", String(wish.size)] as [string, string]]),
+    ...(wish.size === DEFAULT_SIZE && !wish.sized ? [] : [["size", String(wish.size)] as [string, string]]),
     ...(wish.all ? [["view", "all"] as [string, string]] : []),
   ];
   return pairs.filter(([name]) => !leaveOut.includes(name));
@@ -70,7 +77,7 @@ export function backHref(screen: Screen, back: string): string {
 
 /** What a view of the list keeps: its wish without the page, whatever the order of the parameters. */
 export function viewQuery(screen: Screen, params: URLSearchParams): string {
-  const sorted = new URLSearchParams(pairsOf(readListWish(screen, params)));
+  const sorted = new URLSearchParams(pairsOf({ ...readListWish(screen, params), sized: false }));
   sorted.sort();
   return sorted.toString();
 }

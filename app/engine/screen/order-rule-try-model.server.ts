@@ -37,6 +37,7 @@ export async function orderRuleTryModel(context: Context, id: string, asked: str
       text: choiceLabel(screen.entity.fields[name].options, String(rule[name])),
     });
     const model = {
+      rule: String(rule.name),
       title: `试算规则 ${String(rule.name)}`,
       action: `${path}/try`,
       asked: asked.trim().slice(0, LONGEST),

@@ -1,6 +1,13 @@
 import { LAPSED_FOR_MS, TOKEN_LIFE_MS } from "./session.server";
 
 const NAME = "Access-Token";
+/** The secret of a browser, sent to the sign-in pages alone. It opens nothing. */
+const DEVICE = "Device";
+const DEVICE_DAYS = 365;
+/** A word for the next sign-in page, for somebody who has no session yet. */
+const WORD = "Sign-In-Word";
+const WORD_SECONDS = 60;
+const SIGN_IN_PAGES = "/web/user";
 
 /**
  * The cookie that carries the token; an empty token takes it away. It outlives the session, which the server ends on time: with it,
@@ -8,7 +15,20 @@ const NAME = "Access-Token";
  */
 export function sessionCookie(token: string, secure: boolean): string {
   const life = token === "" ? 0 : (TOKEN_LIFE_MS + LAPSED_FOR_MS) / 1000;
-  return `${NAME}=${token}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return cookie(NAME, token, { path: "/", life, secure });
+}
+
+export function deviceCookie(device: string, secure: boolean): string {
+  return cookie(DEVICE, device, { path: SIGN_IN_PAGES, life: DEVICE_DAYS * 24 * 60 * 60, secure });
+}
+
+/** @param word a name the sign-in page knows a sentence for; an empty one takes it away */
+export function wordCookie(word: string, secure: boolean): string {
+  return cookie(WORD, word, { path: SIGN_IN_PAGES, life: word === "" ? 0 : WORD_SECONDS, secure });
+}
+
+function cookie(name: string, value: string, { path, life, secure }: { path: string; life: number; secure: boolean }) {
+  return `${name}=${value}; Path=${path}; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
 /** The token a request carries: the Authorization header (raw or Bearer) wins over the cookie. */
@@ -17,10 +37,21 @@ export function tokenOf(request: Request): string | null {
     .get("Authorization")
     ?.replace(/^Bearer\s+/i, "")
     .trim();
-  if (header) return header;
+  return header || cookieValue(request, NAME);
+}
+
+export function deviceOf(request: Request): string | null {
+  return cookieValue(request, DEVICE);
+}
+
+export function wordOf(request: Request): string | null {
+  return cookieValue(request, WORD);
+}
+
+function cookieValue(request: Request, wanted: string): string | null {
   for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
     const [name, ...value] = part.trim().split("=");
-    if (name === NAME) return value.join("=") || null;
+    if (name === wanted) return value.join("=") || null;
   }
   return null;
 }

@@ -4,8 +4,8 @@ import { menuRowAt, noteRights, sessionExists } from "~/data/guard.server";
 import { may } from "../access/permissions";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { AppError } from "../errors";
-import { awayError } from "../storage-away.server";
-import { leaveNotice, type OpenSession, tokenHash } from "./session.server";
+import { leaveNotice, type OpenSession } from "./session.server";
+import { stored, tokenHash } from "./token.server";
 
 /** Sessions a process remembers having drawn, by the rights they were drawn with. */
 const SESSIONS_KNOWN = 10_000;
@@ -82,12 +82,4 @@ export async function unknownScreen(context: Context, path: string): Promise<App
     message: "页面不存在（MODULE_NOT_FOUND）",
     facts: { code: "MODULE_NOT_FOUND" },
   });
-}
-
-async function stored<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw awayError(error);
-  }
 }

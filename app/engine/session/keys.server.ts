@@ -1,7 +1,7 @@
-import { setPreference } from "~/data/sessions.server";
+import { putPreferences } from "~/data/preferences.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
-import { stored } from "./session.server";
+import { inTransaction } from "../operations/transaction.server";
 
 const NAME = "singleKeys";
 
@@ -14,5 +14,6 @@ export function hasSingleKeys(preferences: Readonly<Record<string, unknown>>): b
 export async function keepSingleKeys(context: Context, value: string): Promise<void> {
   if (value !== "on" && value !== "off") throw new AppError("malformed");
   const { id } = context.actor;
-  if (id) await stored(() => setPreference(context.services.database.connection(), id, NAME, value));
+  const { database } = context.services;
+  if (id) await inTransaction(context, () => putPreferences(database.connection(), id, [NAME], { [NAME]: value }));
 }

@@ -3,9 +3,10 @@ import { endUserSessions, setOneTimePassword } from "~/data/accounts.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Reveal } from "../entity";
+import { intParameter } from "../parameters.server";
 import { hashPassword } from "./password.server";
 
-const LIFE_MS = 72 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 /** Letters and digits that nobody confuses when they are read out. */
 const LOWER = "abcdefghjkmnpqrstuvwxyz";
 const UPPER = "ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -24,13 +25,14 @@ export function randomPassword(): string {
 }
 
 /**
- * Gives an account a password that works once within 72 hours and must be changed then; whoever is signed in with the old one
+ * Gives an account a password that works for as long as an administrator allows and must be changed then; whoever is signed in with the old one
  * is signed out. Kept is the hash alone.
  */
 export async function giveOneTimePassword(context: Context, userId: string): Promise<Reveal> {
   const password = randomPassword();
   const connection = context.services.database.connection();
-  const expiresAt = new Date(context.now.getTime() + LIFE_MS).toISOString();
+  const hours = await intParameter(context.services, "security.tempPassword.hours");
+  const expiresAt = new Date(context.now.getTime() + hours * HOUR_MS).toISOString();
   const at = context.now.toISOString();
   await setOneTimePassword(connection, { userId, hash: await hashPassword(password), at, expiresAt });
   await endUserSessions(connection, { userId, at, reason: "password-reset" });

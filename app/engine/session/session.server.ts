@@ -1,68 +1,68 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { permissionVersion } from "~/data/access.server";
+import { timingSafeEqual } from "node:crypto";
 import {
-  clearFailures,
-  countFailure,
   deleteNotices,
   endSession,
   findLapsedSession,
-  findLogin,
   findSession,
   insertNotice,
-  insertSession,
-  lockedUntil,
   type NoticeRow,
+  renewToken,
+  type SessionRow,
   selectNotices,
   selectSecrets,
+  shortenSession,
   touchSession,
 } from "~/data/sessions.server";
-import type { ParameterKey } from "~/shared/parameters";
-import { searchText } from "~/shared/text";
+import { preferencesOf } from "~/shared/preferences";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { refreshDictionaries } from "../dictionaries.server";
 import { UUID } from "../entity/kinds/reference";
-import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
-import { awayError } from "../storage-away.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
-import { passwordFits } from "./password.server";
+import { pressureOf } from "./password-pressure.server";
+import { isToken, newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
-/** Life of a token: seven days (specification section 9). */
-export const TOKEN_LIFE_MS = 604_800_000;
+export { type SignedIn, signIn } from "./sign-in.server";
+export { stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
+
 /** How long after its end a session still tells whose text came too late. */
 export const LAPSED_FOR_MS = 24 * 60 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
-const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
+const RENEW_AFTER_MS = 24 * HOUR_MS;
+/** How long a token goes on after another one took its place: for calls that were under way. */
+const OVERLAP_MS = 60_000;
 
 export interface RequestFacts {
   requestId: string;
   ip: string;
   channel: "page" | "rest";
+  /** The answer can carry another token. Without it a token only grows old. */
+  takesNewToken?: boolean;
 }
 
 export interface OpenSession {
   context: Context;
+  /** What the person has chosen, as it is stored; how the interface looks stands in the context, checked. */
   preferences: Readonly<Record<string, unknown>>;
   permissionVersion: number;
   /** Permission names of the menu entries the person keeps at hand. */
   favourites: readonly string[];
-}
-
-/** What is stored of a token. */
-export function tokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  /** A new token in the place of the one that came, to be sent with the answer. */
+  newToken: string | null;
 }
 
 /** Who is behind a token. Null: none was sent, or it is unknown, over or ended. */
 export async function openSession(
   services: EngineServices,
   token: string | null,
-  facts: RequestFacts,
+  { takesNewToken, ...facts }: RequestFacts,
 ): Promise<OpenSession | null> {
   if (!isToken(token)) return null;
   const now = services.clock();
   const row = await stored(() => findSession(services.database.connection(), tokenHash(token), now.toISOString()));
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
+  if (await isIdle(services, row, now)) return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   await stored(() => refreshDictionaries(services, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
@@ -80,7 +80,9 @@ export async function openSession(
         currentTop: row.currentTop,
         expiresAt: row.expiresAt,
         hasNotices: row.hasNotices,
+        preferences: preferencesOf(row.preferences),
         passwordProvenAt: row.passwordProvenAt,
+        passwordPressure: await pressureOn(services, row, now),
         tabs: row.tabs,
         offersTabs: row.offersTabs,
         permissionVersion: row.permissionVersion,
@@ -89,117 +91,47 @@ export async function openSession(
     preferences: row.preferences,
     permissionVersion: row.permissionVersion,
     favourites: row.favourites,
+    newToken: takesNewToken ? await renewed(services, row, token, now) : null,
   };
 }
 
-function isToken(token: string | null): token is string {
-  return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token);
+/** Who stays away longer than an administrator allows signs in again; what he sends late is kept like anybody's. */
+async function isIdle(services: EngineServices, row: SessionRow, now: Date): Promise<boolean> {
+  const hours = await stored(() => intParameter(services, "security.session.idleHours", row.permissionVersion));
+  const over = Date.parse(row.lastSeenAt) + hours * HOUR_MS;
+  if (hours === 0 || now.getTime() <= over) return false;
+  await stored(() => shortenSession(services.database.connection(), row.idHash, new Date(over).toISOString()));
+  return true;
 }
 
-/** Storage out of reach is said as such; everything else rises. */
-export async function stored<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw awayError(error);
-  }
+/** Only who came with a password is pressed to change it; another system looks after its own. */
+async function pressureOn(services: EngineServices, row: SessionRow, now: Date): Promise<string | null> {
+  if (row.channel !== "password") return null;
+  const days = await stored(() => intParameter(services, "security.password.maxAgeDays", row.permissionVersion));
+  return pressureOf(row.password, days, now);
+}
+
+/** Guard step 8: a token older than a day is replaced; of several requests at once exactly one gets the new one. */
+async function renewed(services: EngineServices, row: SessionRow, token: string, now: Date): Promise<string | null> {
+  const at = now.getTime();
+  if (row.isPreviousToken || at - Date.parse(row.tokenAt) <= RENEW_AFTER_MS) return null;
+  const next = newToken();
+  const isRenewed = await stored(() =>
+    renewToken(services.database.connection(), {
+      from: tokenHash(token),
+      to: tokenHash(next),
+      at: now.toISOString(),
+      before: new Date(at - RENEW_AFTER_MS).toISOString(),
+      expiresAt: new Date(at + TOKEN_LIFE_MS).toISOString(),
+      previousUntil: new Date(at + OVERLAP_MS).toISOString(),
+    }),
+  );
+  return isRenewed ? next : null;
 }
 
 /** A context for what needs no sign-in. */
 export function anonymousContext(services: EngineServices, facts: RequestFacts): Context {
   return { services, actor: anonymousActor, now: services.clock(), ...facts, session: null };
-}
-
-export interface SignedIn {
-  token: string;
-  expiresAt: string;
-  userId: string;
-  userName: string;
-  mustChangePassword: boolean;
-}
-
-/**
- * Signs in with account and password. Unknown accounts take the same time and give the same answer as wrong passwords.
- * @throws AppError("invalid" | "wrong_password" | "locked" | "blocked")
- */
-export async function signIn(
-  services: EngineServices,
-  input: { account: string; password: string; ip: string; device: string },
-): Promise<SignedIn> {
-  const account = searchText(input.account);
-  const complaints = [
-    ...(account === "" ? [{ field: "username", message: "请输入账号" }] : []),
-    ...(input.password === "" ? [{ field: "password", message: "请输入密码" }] : []),
-  ];
-  if (complaints.length > 0) throw new AppError("invalid", { complaints });
-  try {
-    // No account name or password is longer; hashing megabytes is an attack.
-    if (account.length > 64 || input.password.length > 128) throw new AppError("wrong_password");
-    const signedIn = await stored(() => judge(services, account, input));
-    services.meter?.signedIn("success");
-    return signedIn;
-  } catch (error) {
-    services.meter?.signedIn(error instanceof AppError ? error.error : "error");
-    throw error;
-  }
-}
-
-async function judge(
-  services: EngineServices,
-  account: string,
-  input: { password: string; ip: string; device: string },
-): Promise<SignedIn> {
-  const now = services.clock();
-  const connection = services.database.connection();
-  const limits = await lockLimits(services);
-  const lock = await lockedUntil(connection, account, now.toISOString());
-  if (lock) throw lockedError(lock, now);
-  // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
-  const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
-  const failed = await countFailure(connection, {
-    account,
-    now: now.toISOString(),
-    since: new Date(now.getTime() - limits.windowMs).toISOString(),
-    limit: limits.failures,
-    lockUntil,
-  });
-  if (failed > limits.failures) throw lockedError(lockUntil, now);
-  const user = await findLogin(connection, account, now.toISOString());
-  if (!(await passwordFits(input.password, user?.passwordHash ?? null)) || !user) {
-    services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    throw failed >= limits.failures ? lockedError(lockUntil, now) : new AppError("wrong_password");
-  }
-  if (user.status === "blocked") throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
-  await clearFailures(connection, account);
-  const token = randomBytes(32).toString("base64url");
-  const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
-  await insertSession(connection, {
-    idHash: tokenHash(token),
-    userId: user.id,
-    csrf: randomBytes(24).toString("base64url"),
-    issuedAt: now.toISOString(),
-    expiresAt,
-    ip: input.ip,
-    device: input.device.slice(0, 200),
-    channel: "password",
-  });
-  return { token, expiresAt, userId: user.id, userName: user.name, mustChangePassword: user.mustChange };
-}
-
-/** How many failures within which time lock an account, and for how long: parameters. */
-async function lockLimits(services: EngineServices): Promise<{ failures: number; windowMs: number; lockMs: number }> {
-  const version = await permissionVersion(services.database.connection());
-  const value = (key: ParameterKey) => intParameter(services, key, version);
-  return {
-    failures: await value("security.login.maxFail"),
-    windowMs: (await value("security.login.failWindowMin")) * MINUTE_MS,
-    lockMs: (await value("security.login.lockMin")) * MINUTE_MS,
-  };
-}
-
-function lockedError(until: string, now: Date): AppError {
-  const minutes = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 60_000));
-  return new AppError("locked", { values: { minutes }, facts: { retryAfter: minutes * 60 } });
 }
 
 /** Ends the session of the context; one that has ended already is no error. */
@@ -270,11 +202,15 @@ export async function leaveNotice(
   session.hasNotices = true;
 }
 
-/** Messages waiting for this session; those that do not stick are shown once. */
-export async function takeNotices(context: Context): Promise<NoticeRow[]> {
+/**
+ * Messages waiting for this session; those that do not stick are shown once.
+ * @param options.keep they stay until `closeNotices` hears that they were shown
+ */
+export async function takeNotices(context: Context, options: { keep?: boolean } = {}): Promise<NoticeRow[]> {
   const { session, services } = context;
   if (!session?.hasNotices) return [];
   const notices = await selectNotices(services.database.connection(), session.idHash);
+  if (options.keep) return notices;
   await deleteNotices(
     services.database.connection(),
     session.idHash,
@@ -283,8 +219,9 @@ export async function takeNotices(context: Context): Promise<NoticeRow[]> {
   return notices;
 }
 
-/** Closes a message for good. */
-export async function closeNotice(context: Context, id: string): Promise<void> {
+/** Closes messages for good. */
+export async function closeNotices(context: Context, ids: readonly string[]): Promise<void> {
   const { session, services } = context;
-  if (session && UUID.test(id)) await deleteNotices(services.database.connection(), session.idHash, [id]);
+  const known = ids.filter((id) => UUID.test(id));
+  if (session) await deleteNotices(services.database.connection(), session.idHash, known);
 }

@@ -10,8 +10,9 @@ import {
 } from "~/data/tabs.server";
 import type { Context, SessionFacts } from "../context.server";
 import { mayOnScreen } from "../operations/scope.server";
-import { leaveNotice, stored } from "./session.server";
+import { leaveNotice } from "./session.server";
 import { HOME, ownerKey, tabId, tabKey } from "./tab-key";
+import { stored } from "./token.server";
 
 export type { TabRow } from "~/data/tabs.server";
 

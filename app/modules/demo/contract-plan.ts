@@ -37,8 +37,10 @@ export function planContracts(
     if (!isAdmitted) continue;
     admitted += 1;
     if (admitted % 9 === 0) continue;
-    const start = monthStart(addDays(today, -random.whole(40, 300)));
-    const end = addDays(yearLater(start), -1);
+    const drawn = monthStart(addDays(today, -random.whole(40, 300)));
+    // Every eleventh is about to run out, so that somebody is warned.
+    const end = admitted % 11 === 2 ? addDays(today, 4 + (admitted % 25)) : addDays(yearLater(drawn), -1);
+    const start = admitted % 11 === 2 ? addDays(yearLater(end, -1), 1) : drawn;
     const only = { supplier, company: "1000" as const };
     if (admitted % 10 === 5) {
       // It ran out and nobody renewed it.

@@ -1,4 +1,5 @@
 import { hasAccount } from "~/data/accounts.server";
+import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
 import { loadContracts } from "./contracts.server";
@@ -23,6 +24,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
     throw new StorageError("engine", "演示数据上次没有装载完整，请清空数据目录（DATA_DIR）或数据库后重新启动");
   }
   const started = Date.now();
+  // Its passwords are the same everywhere and for good.
+  await setParameter(connection, "security.password.maxAgeDays", "0");
   const writer = new DemoWriter(services);
   const organisation = await loadOrganisation(writer);
   const staff = await loadStaff(writer, organisation);

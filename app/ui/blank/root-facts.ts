@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import type { Look } from "~/ui/theme/palette";
 
 /** What the root's loader tells about the page's first request. */
 export interface RootFacts {
@@ -7,6 +8,8 @@ export interface RootFacts {
   requestId: string;
   /** Page of this site the browser came from, below the base path. */
   back?: string;
+  /** As the browser remembers the last person's wish; pages of somebody signed in know better. */
+  look?: Look;
 }
 
 /** Facts of the document's request; empty where the root itself has failed. */

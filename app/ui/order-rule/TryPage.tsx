@@ -43,6 +43,7 @@ export function TryPage({ model }: { model: TryModel }) {
       <form className="or-ask" method="get" action={href(model.action)}>
         <label htmlFor="try-order">订单号</label>
         <input
+          className="in"
           id="try-order"
           name="order"
           defaultValue={model.asked}

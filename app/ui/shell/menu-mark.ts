@@ -49,8 +49,9 @@ function mark(links: Iterable<HTMLAnchorElement>, page: Location): void {
     if (link === active) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  // In the menu on top a group is a box over the page, and one has just gone somewhere.
   for (let branch = active.closest("details"); branch; branch = branch.parentElement?.closest("details") ?? null)
-    branch.open = true;
+    if (!branch.hasAttribute("data-floating")) branch.open = true;
 }
 
 function longestMatch(links: HTMLAnchorElement[], page: Location): HTMLAnchorElement | undefined {

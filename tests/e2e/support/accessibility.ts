@@ -1,4 +1,75 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { STANDARD } from "~/shared/preferences";
+import { lookOf } from "~/ui/theme/palette";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Looks in which a page is judged: each ground, each set of state colours, the palest and the usual main colour. */
+const LOOKS = [
+  { navTheme: "light", colorWeak: false, primaryColor: STANDARD.primaryColor },
+  { navTheme: "dark", colorWeak: false, primaryColor: STANDARD.primaryColor },
+  { navTheme: "light", colorWeak: true, primaryColor: "#faad14" },
+  { navTheme: "dark", colorWeak: true, primaryColor: "#722ed1" },
+] as const;
+
+/**
+ * What axe finds on a page that runs scripts: every rule in the standard look, wide and on a phone; what can be read, in the other
+ * looks. They are put on without loading the page again.
+ */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found: string[] = [];
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const look of LOOKS) {
+    const { css, theme, weak } = lookOf(look);
+    await page.evaluate(
+      ([sheet, themed, isWeak]) => {
+        const { documentElement } = document;
+        documentElement.dataset.theme = themed;
+        documentElement.toggleAttribute("data-weak", isWeak);
+        const style = new CSSStyleSheet();
+        style.replaceSync(sheet);
+        document.adoptedStyleSheets = [style];
+      },
+      [css, theme, weak] as const,
+    );
+    const called = `${theme}${weak ? " weak" : ""}`;
+    const isStandard = css === "";
+    found.push(...(await judged(page, isStandard)).map((sentence) => `${called}: ${sentence}`));
+    if (!isStandard) continue;
+    await page.setViewportSize({ width: 390, height: 844 });
+    found.push(...(await judged(page, true)).map((sentence) => `${called} phone: ${sentence}`));
+    await page.setViewportSize(wide);
+  }
+  return found;
+}
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+
+function judged(page: Page, everything: boolean): Promise<string[]> {
+  return page.evaluate(async (all) => {
+    // What moves is neither here nor there; the rule would read it half way.
+    for (const animation of document.getAnimations()) animation.finish();
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run({
+      resultTypes: ["violations"],
+      runOnly: all
+        ? { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }
+        : { type: "rule", values: ["color-contrast"] },
+    });
+    // What lies half behind the bar of buttons at this very place of the page can be scrolled clear of it.
+    const lasting = ({ failureSummary = "" }) => !failureSummary.includes("partially obscured");
+    return violations.flatMap(({ id, nodes }) =>
+      nodes
+        .filter(lasting)
+        .map(({ html, failureSummary = "" }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    );
+  }, everything);
+}
 
 /** What a page lacks for people who do not see it, one sentence each. */
 export function barriers(page: Page): Promise<string[]> {

@@ -142,6 +142,11 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     "request_repeat SELECT",
     "request_repeat UPDATE",
     ...ownWork("saved_view"),
+    "user_preference INSERT",
+    "user_preference SELECT",
+    "user_preference UPDATE",
+    "warning_dismissal INSERT",
+    "warning_dismissal SELECT",
   ]);
 });
 

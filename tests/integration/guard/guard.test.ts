@@ -209,11 +209,10 @@ describe("没有可用的登录", () => {
     expect(to).toBe("/user/login?redirect=%2Fqiaqia%2Fhome&why=no-roles");
     expect(cookie).toContain("Max-Age=0");
     const { notices } = await loginModel(args(to ?? ""));
-    expect(notices.map(({ text }) => text)).toEqual([
-      "错误：请求用户信息失败，请重试（roles must be a non-null array）",
-      "该账号未分配角色，请联系管理员",
+    expect(notices).toMatchObject([
+      { title: "错误", text: "请求用户信息失败，请重试", msg: "failed to request user info, please retry" },
+      { text: "该账号未分配角色，请联系管理员", msg: "roles must be a non-null array" },
     ]);
-    expect(notices[0]?.msg).toBe("failed to request user info, please retry");
     // The session is over, not only its cookie.
     expect((await answer(home(args("/qiaqia/home", token)))).to).toContain("why=over");
   });

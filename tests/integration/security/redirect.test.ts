@@ -15,6 +15,38 @@ test.each([
   expect(safeTarget(wanted)).toBe(HOME);
 });
 
+test.each([
+  "/%2f/evil.test",
+  "/%2F%2Fevil.test",
+  "/%5cevil.test",
+  "/web/%5c%5cevil.test",
+  "/web/..%2f..%2f/evil.test",
+  "/%0d%0aLocation:%20https://evil.test",
+  "/%09/evil.test",
+  "/a%00b",
+  "/%E0%A4%A",
+  "/\nevil",
+  "/qiaqia/home\r\nSet-Cookie: a=b",
+  "/web/user/login",
+  "/user/recover?ticket=x",
+  "/404",
+  "/500?from=x",
+  "javascript:alert(1)//",
+  "data:text/html,x",
+  "https:evil.test",
+  "///evil.test",
+  "\\\\evil.test",
+])("登录后的去向「%s」改为首页", (wanted) => {
+  expect(safeTarget(wanted)).toBe(HOME);
+});
+
+test("不存在的页面改为首页；存在的保留", () => {
+  const isKnown = (path: string) => path === "/known/page";
+  expect(safeTarget("/unknown/page?x=1", isKnown)).toBe(HOME);
+  expect(safeTarget("/web/known/page?x=1", isKnown)).toBe("/known/page?x=1");
+  expect(safeTarget("/known/page?from=%2F%2Fevil", isKnown)).toBe("/known/page?from=%2F%2Fevil");
+});
+
 test.each(["//evil.test", "/\\evil.test", "https://evil.test", "/\t/evil.test", "javascript:alert(1)", "", null])(
   "登录后的去向「%s」不在本站，改为首页",
   (wanted) => {

@@ -4,7 +4,7 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { submitForm } from "~/engine/screen/form-submit.server";
 import { submitTransition } from "~/engine/screen/transition-model.server";
-import { closeNotice } from "~/engine/session/session.server";
+import { closeNotices } from "~/engine/session/session.server";
 import { move, ORDER, order, stored, submitted } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -129,7 +129,7 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
   test("要关闭的消息编号不成样子", async () => {
     const none = { hasNotices: false, tabs: [], offersTabs: false, permissionVersion: 1 };
     const session = { idHash: "x", csrf: "", currentTop: null, expiresAt: "", ...none };
-    await closeNotice({ ...(await world.as("buyerA")), session }, "abc").catch((error: unknown) => {
+    await closeNotices({ ...(await world.as("buyerA")), session }, ["abc"]).catch((error: unknown) => {
       expect(error).toBeInstanceOf(AppError);
     });
   });

@@ -14,6 +14,7 @@ import { PASSWORD } from "../../support/company";
 import { personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { call, signIn as restSignIn } from "../../support/rest";
+import { solved } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
 
 const world = await openWorld();
@@ -32,8 +33,8 @@ async function addUser(context: Context, more: Record<string, unknown> = {}) {
   return { ...saved, account: String(values.accountname), password: saved.reveals?.[0]?.value ?? "" };
 }
 
-const attempt = (account: string, password: string) =>
-  signIn(world.engine, { account, password, ip: "10.0.0.1", device: "" });
+const attempt = async (account: string, password: string) =>
+  signIn(world.engine, { account, password, ip: "10.0.0.1", device: "", ...(await solved(world)) });
 
 const move = (context: Context, id: string, name: string, more: object = {}) =>
   applyTransition(context, { entity, id, name, reason: "测试原因", ...more });

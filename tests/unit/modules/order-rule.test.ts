@@ -30,6 +30,7 @@ const order: GateOrder = {
   supplier_class_id: "s1",
   order_date: "2025-03-10",
   amount: "1500.00",
+  unit: "元",
   items: [
     { position: 1, material: "【M1 玉米】", types: ["grain", "raw"], amount: "900.00", required_date: "2025-03-12" },
     { position: 2, material: "【M2 外箱】", types: ["box", "pack"], amount: "600.00", required_date: "2025-03-20" },

@@ -19,6 +19,7 @@ const head = z.object({
   order_date: z.string(),
   contract_id: z.string().nullable(),
   amount: z.string().nullable(),
+  currency: z.string().nullable(),
 });
 
 /** The verdict on the order's own contract, or on all of its supplier and company while it names none. */

@@ -60,6 +60,7 @@ const orderFacts = z.object({
   order_date: z.string(),
   contract_id: z.string().nullable(),
   amount: z.string().nullable(),
+  currency: z.string().nullable(),
   items: z.array(z.object({ material_id: z.string(), amount: z.string().nullable(), required_date: z.string() })),
 });
 type OrderFacts = z.infer<typeof orderFacts>;
@@ -169,6 +170,12 @@ function frozenAgainst(context: Context, rule: GateRule, { supplier }: Subject):
   return [`供应商【${supplier.name}】${kindOf(field).show(supplier.stage, field.options)}，不能下达订单`];
 }
 
+/** What amounts of an order are counted in: thresholds are compared in the currency of the order. */
+function moneyUnit(context: Context, currency: string | null): string {
+  const field = context.services.registry.entity("purchase-orders/purchase-order").fields.currency;
+  return currency === null || currency === "CNY" ? "元" : kindOf(field).show(currency, field.options);
+}
+
 async function subjectOf(context: Context, facts: OrderFacts): Promise<Subject> {
   const [supplier] = await unscopedRows(
     context,
@@ -203,6 +210,7 @@ async function subjectOf(context: Context, facts: OrderFacts): Promise<Subject> 
       supplier_class_id: typeof supplier?.supplier_class_id === "string" ? supplier.supplier_class_id : null,
       order_date: facts.order_date,
       amount: facts.amount ?? "0",
+      unit: moneyUnit(context, facts.currency),
       items: facts.items.map(({ material_id, amount, required_date }, index) => {
         const material = known.get(material_id);
         const type = String(material?.material_type_id ?? "");

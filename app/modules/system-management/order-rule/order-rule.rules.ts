@@ -85,6 +85,8 @@ export interface GateOrder {
   supplier_class_id: string | null;
   order_date: string;
   amount: string;
+  /** What its amounts are counted in: 元, 美元. */
+  unit: string;
   items: readonly {
     position: number;
     material: string;
@@ -172,7 +174,9 @@ export function figuresAgainst(rule: GateRule, lines: readonly GateLine[], order
       const amount = isWhole ? decimal(order.amount) : sum(lines.map((line) => line.amount));
       if (amount.lte(decimal(limit))) return [];
       const what = isWhole ? "订单" : `物料${[...new Set(lines.map(({ material }) => material))].join("、")}的`;
-      return [`${what}金额${formatDecimal(amount.toFixed(2), 2)}元，超过${formatDecimal(limit, 2)}元`];
+      return [
+        `${what}金额${formatDecimal(amount.toFixed(2), 2)}${order.unit}，超过${formatDecimal(limit, 2)}${order.unit}`,
+      ];
     }
     case "max_lines":
       return lines.length > Number(limit) ? [`订单明细${lines.length}行，超过${Number(limit)}行`] : [];

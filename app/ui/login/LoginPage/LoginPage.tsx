@@ -1,29 +1,21 @@
 import { useAddress } from "~/ui/address";
 import type { LoginModel } from "~/ui/model";
+import { LoginFrame, Messages } from "../LoginFrame/LoginFrame";
+import type { CaptchaModel, SignInModel } from "../login-model";
 
 /** Signing in: a plain form without script, complete in the first answer. */
-export function LoginPage({ model }: { model: LoginModel }) {
+export function LoginPage({ model }: { model: SignInModel }) {
   const { href } = useAddress();
-  const { action, account, errors, problem, notices, redirect, demoAccounts } = model;
+  const { action, account, errors, problem, notices, redirect, once, captcha, demoAccounts } = model;
   const startAtPassword = account !== "" && !errors.username;
   return (
-    <main className="lg">
-      <h1>
-        <b aria-hidden="true">供</b>供应商平台
-      </h1>
-      {notices.map(({ id, level, text, msg }) => (
-        <div key={id} className="no" data-level={level} data-msg={msg} role="status">
-          <p>{text}</p>
-        </div>
-      ))}
-      {problem ? (
-        <div className="no" data-level="error" role="alert">
-          <p>{problem}</p>
-        </div>
-      ) : null}
+    <LoginFrame>
+      <Messages notices={notices} problem={problem} />
       <form method="post" action={href(action)} noValidate>
         <input type="hidden" name="language" value="" />
+        <input type="hidden" name="password1" value="" />
         <input type="hidden" name="redirect" value={redirect} />
+        <input type="hidden" name="_once" value={once} />
         <label htmlFor="username">账号</label>
         <input
           className="in"
@@ -46,12 +38,43 @@ export function LoginPage({ model }: { model: LoginModel }) {
           {...entry("password", errors.password, startAtPassword)}
         />
         <Complaint name="password" text={errors.password} />
+        {captcha ? <Captcha captcha={captcha} /> : null}
         <button type="submit" className="bt" data-tone="primary">
           登录
         </button>
+        <p className="lg-links">
+          <a href={href("/user/recover")}>忘记密码</a>
+          <a href={href("/user/register")}>注册账号</a>
+        </p>
       </form>
       {demoAccounts ? <DemoAccounts accounts={demoAccounts} /> : null}
-    </main>
+    </LoginFrame>
+  );
+}
+
+/** The sum in the picture is asked for after several wrong passwords. */
+function Captcha({ captcha }: { captcha: CaptchaModel }) {
+  const { href } = useAddress();
+  const { id, svg, again, error } = captcha;
+  return (
+    <>
+      <input type="hidden" name="captchaId" value={id} />
+      <div className="lg-ask">
+        <label htmlFor="captcha">验证码：图中算式的结果</label>
+        <a href={href(again)}>换一张</a>
+      </div>
+      <div className="lg-sum">
+        <input
+          className="in"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          {...entry("captcha", error, false)}
+        />
+        <span dangerouslySetInnerHTML={{ __html: svg }} />
+      </div>
+      <Complaint name="captcha" text={error} />
+    </>
   );
 }
 

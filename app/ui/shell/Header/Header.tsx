@@ -1,6 +1,7 @@
 import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
 import { MenuSearch } from "../MenuSearch/MenuSearch";
+import { Tools } from "../Tools/Tools";
 import { TopTabs } from "../TopTabs/TopTabs";
 import { UserMenu } from "../UserMenu/UserMenu";
 
@@ -15,6 +16,7 @@ export function Header({ model }: { model: ShellModel }) {
       </a>
       <TopTabs tabs={model.topTabs} csrf={model.csrf} />
       {model.bare ? null : <MenuSearch />}
+      {model.bare ? null : <Tools model={model} />}
       <UserMenu model={model} />
     </header>
   );

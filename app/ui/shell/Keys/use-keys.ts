@@ -55,11 +55,14 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** The page's own search; where it has none, that of the menus. */
 function searchField(): HTMLElement | null {
-  const fields = document.querySelectorAll<HTMLElement>(
-    "main .fb input:not([type=hidden]), .sh-head input:not([type=hidden])",
-  );
-  return [...fields].find((field) => field.checkVisibility()) ?? null;
+  for (const place of ["main .fb", ".sh-head"]) {
+    const fields = document.querySelectorAll<HTMLElement>(`${place} input:not([type=hidden])`);
+    const found = [...fields].find((field) => field.checkVisibility());
+    if (found) return found;
+  }
+  return null;
 }
 
 /** The focus goes to the link of the next row, from which Enter opens it. */

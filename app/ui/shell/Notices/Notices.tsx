@@ -1,76 +1,29 @@
-import { type FormEvent, useState } from "react";
-import { useAddress } from "~/ui/address";
-import type { Notice } from "~/ui/model";
-import { postQuietly } from "../quiet-post";
+import { useEffect, useState } from "react";
+import { useLater } from "~/ui/later";
+import { LEFT_OVER, NoticeList, NoticeRow, type NoticesProps } from "./NoticeList";
 
-interface NoticesProps {
-  notices: Notice[];
-  csrf: string;
-  /** The page one is on; without script one comes back to it. */
-  from: string;
+const loadFloating = () => import("./FloatingNotices");
+
+/**
+ * Messages, newest first: rows above the content, each closed by a form. Where scripts run they float over the page, which the style
+ * sheet does from the first byte on, and go by themselves after a while; the script for that is fetched when there are any.
+ */
+export function Notices(props: NoticesProps) {
+  const { notices } = props;
+  const [hasLeftOvers, setLeftOvers] = useState(false);
+  // Those that came with the document were taken off the server's list by sending it.
+  const [told] = useState(() => notices.map(({ id }) => id));
+  useEffect(() => setLeftOvers(keepsSome()), []);
+  const later = useLater(hasLeftOvers || notices.length > 0, loadFloating);
+  if (later) return <later.FloatingNotices {...props} told={told} />;
+  return <NoticeList notices={notices} row={(notice) => <NoticeRow key={notice.id} {...props} notice={notice} />} />;
 }
 
-const shownAtOnce = 3;
-
-/** Messages as rows above the content, newest first; each is closed by a form. */
-export function Notices({ notices, csrf, from }: NoticesProps) {
-  const [closed, setClosed] = useState<readonly string[]>([]);
-  const open = notices.filter(({ id }) => !closed.includes(id));
-  if (open.length === 0) return null;
-  const row = (notice: Notice) => (
-    <NoticeRow
-      key={notice.id}
-      notice={notice}
-      csrf={csrf}
-      from={from}
-      onClose={() => setClosed([...closed, notice.id])}
-    />
-  );
-  const more = open.slice(shownAtOnce);
-  return (
-    <div className="sh-notices" aria-live="polite">
-      <ul>{open.slice(0, shownAtOnce).map(row)}</ul>
-      {more.length > 0 ? (
-        <details>
-          <summary>另有{more.length}条</summary>
-          <ul>{more.map(row)}</ul>
-        </details>
-      ) : null}
-    </div>
-  );
-}
-
-interface NoticeRowProps extends Omit<NoticesProps, "notices"> {
-  notice: Notice;
-  onClose: () => void;
-}
-
-function NoticeRow({ notice, csrf, from, onClose }: NoticeRowProps) {
-  const { href } = useAddress();
-  function close(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    postQuietly(event.currentTarget, null);
-    onClose();
+function keepsSome(): boolean {
+  try {
+    return sessionStorage.getItem(LEFT_OVER) !== null;
+  } catch {
+    // Storage may be switched off.
+    return false;
   }
-  return (
-    <li
-      className="no"
-      data-level={notice.level}
-      data-msg={notice.msg}
-      role={notice.level === "error" ? "alert" : undefined}
-    >
-      <p>
-        {notice.title ? <strong>{notice.title} </strong> : null}
-        {notice.text}
-      </p>
-      <form method="post" action={href("/shell/notices")} onSubmit={close}>
-        <input type="hidden" name="_csrf" value={csrf} />
-        <input type="hidden" name="from" value={from} />
-        <input type="hidden" name="id" value={notice.id} />
-        <button type="submit" className="bt" data-quiet="">
-          关闭
-        </button>
-      </form>
-    </li>
-  );
 }

@@ -1,18 +1,22 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { Preferences } from "~/shared/preferences";
 import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
+import { useChosen } from "~/ui/theme/chosen";
 import { Crumbs } from "../Crumbs/Crumbs";
 import { Dialogs } from "../Dialogs/Dialogs";
 import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { Keys } from "../Keys/Keys";
+import { LookDrawerHost } from "../LookDrawer/LookDrawerHost";
 import { useMenuMark } from "../menu-mark";
 import { Notices } from "../Notices/Notices";
 import { Progress } from "../Progress/Progress";
 import { usePlainLinks } from "../plain-links";
 import { SideBar } from "../SideBar/SideBar";
 import { TabStrip } from "../TabStrip/TabStrip";
+import { Warnings } from "../Warnings/Warnings";
 
 interface ShellProps {
   model: ShellModel;
@@ -30,15 +34,18 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
   const [chosen, choose] = useState<"open" | "closed">();
   const { href } = useAddress();
   const frame = useRef<HTMLDivElement>(null);
+  const preferences = useChosen()?.preferences ?? model.preferences;
   usePlainLinks();
   useMenuMark(frame, model.menu.name);
+  useAutoHide(frame, preferences.autoHideHeader);
   return (
     <div
       className="sh"
       ref={frame}
-      data-sidebar={chosen ?? model.sidebar}
+      data-sidebar={chosen ?? sidebarOf(preferences, model)}
       data-head={model.hiddenHead && "hidden"}
       data-bare={model.bare || undefined}
+      {...frameOf(preferences)}
     >
       <a className="sh-skip" href="#main">
         跳到主要内容
@@ -49,22 +56,63 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
         {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
-        {model.demo ? <p className="sh-demo">演示数据：香满园食品为虚构企业</p> : null}
+        {model.demo ? (
+          <aside className="sh-demo" aria-label="演示说明">
+            演示数据：香满园食品为虚构企业
+          </aside>
+        ) : null}
         <Crumbs crumbs={crumbs} />
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
+        <Warnings warnings={model.warnings} csrf={model.csrf} from={model.path} />
         <Main>
           {heading ? <h1>{heading}</h1> : null}
           <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
-          <span>{model.footer.filing}</span>
+          {model.footer.filing ? <span>{model.footer.filing}</span> : null}
           <a href={href("/account/keys")}>键盘快捷键</a>
         </footer>
       </div>
+      {model.bare ? null : <LookDrawerHost model={model} />}
       <Dialogs model={model} />
     </div>
   );
+}
+
+/** Fetched by those who want it. */
+function useAutoHide(frame: RefObject<HTMLElement>, isOn: boolean): void {
+  useEffect(() => {
+    const shell = frame.current;
+    if (!shell || !isOn) return;
+    const over = new AbortController();
+    import("../auto-hide")
+      .then(({ hideHeader }) => over.signal.aborted || hideHeader(shell, over.signal))
+      // Out of reach: the header stays where it is.
+      .catch(() => undefined);
+    return () => over.abort();
+  }, [frame, isOn]);
+}
+
+/** What the style sheet goes by; the standard has no attribute. */
+function frameOf(preferences: Preferences) {
+  const { layout, fixedHeader, fixSiderbar, autoHideHeader, contentWidth, density, multiTab } = preferences;
+  return {
+    "data-layout": layout,
+    "data-fixed-header": fixedHeader || undefined,
+    "data-fixed-side": fixSiderbar || undefined,
+    "data-auto-hide": autoHideHeader || undefined,
+    "data-width": contentWidth === "Fixed" ? "fixed" : undefined,
+    "data-density": density === "default" ? undefined : density,
+    "data-multi-tab": multiTab ? undefined : "off",
+  };
+}
+
+/** What was chosen on this page counts before what the server knew when it drew it. */
+function sidebarOf({ sidebarOpen }: Preferences, model: ShellModel): ShellModel["sidebar"] {
+  if (sidebarOpen === model.preferences.sidebarOpen) return model.sidebar;
+  if (sidebarOpen === null) return "auto";
+  return sidebarOpen ? "open" : "closed";
 }
 
 /** After a navigation in the browser the reading position starts here again, as it does after a full load. */

@@ -19,7 +19,7 @@ export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
   const address = useAddress();
   const { caption, columns, rows, totals, hasActions } = table;
   return (
-    <section className="dt" data-scroll={scroll} aria-label={caption}>
+    <div className="dt" data-scroll={scroll}>
       <table>
         <caption className="vh">{caption}</caption>
         <thead>
@@ -46,7 +46,7 @@ export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
           </tfoot>
         ) : null}
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** What is known of an account name and an address before anybody looks at a password. */
+export interface Standing {
+  /** Wrong passwords for the name that still count. */
+  failed: number;
+  lockedUntil: string | null;
+  /** Wrong passwords from the address that still count. */
+  addressFailed: number;
+  addressFirstAt: string | null;
+  /** The browser has signed in with this account before. */
+  isKnownDevice: boolean;
+}
+
+export async function selectStanding(
+  connection: Connection,
+  asked: {
+    name: string;
+    account: string;
+    address: string;
+    deviceHash: string | null;
+    now: string;
+    since: string;
+    addressSince: string;
+  },
+): Promise<Standing> {
+  const { rows } = await sql<{
+    failed: number | null;
+    locked_until: string | null;
+    address_failed: number | null;
+    address_first_at: string | null;
+    is_known: boolean;
+  }>`select a.failed, a.locked_until, d.failed as address_failed, d.first_at as address_first_at,
+      exists (select 1 from known_device k join app_user u on u.id = k.user_id
+        where lower(u.accountname) = lower(${asked.account}) and k.kind = 'browser' and k.key_hash = ${asked.deviceHash}) as is_known
+    from (select 1) one
+    left join login_attempt a on a.account = lower(${asked.name})
+      and case when a.locked_until is null then a.first_at >= ${asked.since}::timestamptz else a.locked_until > ${asked.now}::timestamptz end
+    left join login_address d on d.address = ${asked.address} and d.first_at > ${asked.addressSince}::timestamptz`.execute(
+    connection,
+  );
+  const [row] = rows;
+  return {
+    failed: row?.failed ?? 0,
+    lockedUntil: row?.locked_until ?? null,
+    addressFailed: row?.address_failed ?? 0,
+    addressFirstAt: row?.address_first_at ?? null,
+    isKnownDevice: row?.is_known ?? false,
+  };
+}
+
+/** Counts a wrong password against the address, without one against nothing. @returns how many there are now */
+export async function countAddressFailure(
+  connection: Connection,
+  failure: { address: string; now: string; since: string },
+): Promise<number> {
+  const { rows } = await sql<{ failed: number }>`
+    insert into login_address (address, failed, first_at) values (${failure.address}, 1, ${failure.now})
+    on conflict (address) do update set
+      failed = case when login_address.first_at <= ${failure.since}::timestamptz then 1 else login_address.failed + 1 end,
+      first_at = case when login_address.first_at <= ${failure.since}::timestamptz then excluded.first_at else login_address.first_at end
+    returning failed`.execute(connection);
+  return rows[0]?.failed ?? 1;
+}
+
+/** Takes back one that turned out to be none. */
+export async function easeAddress(connection: Connection, address: string): Promise<void> {
+  await sql`update login_address set failed = greatest(failed - 1, 0) where address = ${address}`.execute(connection);
+}
+
+/** Counters of addresses nobody added to since the instant; called by housekeeping. */
+export async function forgetAddresses(connection: Connection, before: string): Promise<void> {
+  await sql`delete from login_address where first_at < ${before}`.execute(connection);
+}
+
+export interface LoginEvent {
+  id: string;
+  at: string;
+  userId: string | null;
+  supplierId: string | null;
+  account: string;
+  event: "login" | "lock";
+  result: "ok" | "fail";
+  reason: string | null;
+  channel: "password" | "single" | "recover";
+  ip: string;
+  device: string;
+  isNewDevice: boolean;
+  sessionId: string | null;
+}
+
+export async function insertLoginEvent(connection: Connection, event: LoginEvent): Promise<void> {
+  await sql`insert into login_log (id, created_at, user_id, supplier_id, account, event, result, reason, channel, ip, device, is_new_device, session_id)
+    values (${event.id}, ${event.at}, ${event.userId}, ${event.supplierId}, ${event.account}, ${event.event}, ${event.result}, ${event.reason},
+      ${event.channel}, ${event.ip}, ${event.device}, ${event.isNewDevice}, ${event.sessionId})`.execute(connection);
+}
+
+/** Entries older than the instant; called by housekeeping. */
+export async function forgetLoginEvents(connection: Connection, before: string): Promise<void> {
+  await sql`delete from login_log where created_at < ${before}`.execute(connection);
+}
+
+/**
+ * Remembers where a person signs in.
+ * @returns how many of the keys were known before, and how many places were known at all
+ */
+export async function rememberDevices(
+  connection: Connection,
+  seen: { userId: string; keys: readonly { hash: string; kind: "browser" | "place" }[]; label: string; at: string },
+): Promise<{ known: number; all: number }> {
+  const hashes = seen.keys.map(({ hash }) => hash);
+  const kinds = seen.keys.map(({ kind }) => kind);
+  // All parts of one statement see the table as it was before it.
+  const { rows } = await sql<{ known: number; all: number }>`
+    with remembered as (
+      insert into known_device (user_id, key_hash, kind, label, first_at, last_at)
+      select ${seen.userId}::uuid, k.hash, k.kind, ${seen.label}, ${seen.at}, ${seen.at} from unnest(${hashes}::text[], ${kinds}::text[]) k (hash, kind)
+      on conflict (user_id, key_hash) do update set last_at = excluded.last_at, label = excluded.label
+    )
+    select (count(*) filter (where key_hash = any (${hashes}::text[])))::int as known, count(*)::int as all
+    from known_device where user_id = ${seen.userId}`.execute(connection);
+  return rows[0] ?? { known: 0, all: 0 };
+}
+
+/** Places where nobody signed in since the instant; called by housekeeping. */
+export async function forgetDevices(connection: Connection, before: string): Promise<void> {
+  await sql`delete from known_device where last_at < ${before}`.execute(connection);
+}
+
+/** A message about the safety of an account, into the inbox of its owner. Runs as owner. */
+export async function tellOwner(
+  connection: Connection,
+  message: { id: string; userId: string; at: string; title: string; body: string },
+): Promise<void> {
+  await sql`insert into inbox (id, user_id, at, kind, entity, record_id, title, body, from_name)
+    values (${message.id}, ${message.userId}, ${message.at}, 'security', 'system-management/user', ${message.userId}, ${message.title}, ${message.body}, '系统')`.execute(
+    connection,
+  );
+}
+
+/** Where a person gets mail; null where nothing is known. */
+export async function selectMailAddress(connection: Connection, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`select email from app_user where id = ${userId}`.execute(
+    connection,
+  );
+  return rows[0]?.email || null;
+}
+
+/** A secret every process of this installation knows. */
+export async function installationSecret(connection: Connection, name: string): Promise<string> {
+  const { rows } = await sql<{
+    value: string;
+  }>`select value from installation_secret where name = ${name}`.execute(connection);
+  const [row] = rows;
+  if (!row) throw new Error(`the installation has no secret "${name}"`);
+  return row.value;
+}
+
+/** Uses a proof up. False: it was used before. */
+export async function useProof(connection: Connection, proof: string, until: string): Promise<boolean> {
+  const { rows } = await sql`insert into used_proof (proof, until) values (${proof}, ${until})
+    on conflict (proof) do nothing returning proof`.execute(connection);
+  return rows.length > 0;
+}
+
+/** Proofs that are refused by their age; called by housekeeping. */
+export async function forgetProofs(connection: Connection, now: string): Promise<void> {
+  await sql`delete from used_proof where until < ${now}`.execute(connection);
+}

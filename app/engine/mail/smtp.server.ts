@@ -1,0 +1,28 @@
+import { createTransport } from "nodemailer";
+import type { MailRoute } from "./worker.server";
+
+/**
+ * The way to a mail server.
+ * @param settings `url` such as `smtps://user:password@mail.example.com:465`; `from` is the sender of every letter
+ */
+export function smtpRoute(settings: { url: string; from: string }): MailRoute {
+  // Together well below the time one attempt may take.
+  const limits = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
+  const transport = createTransport({ url: settings.url, ...limits }, { from: settings.from });
+  const domain = /@([^\s>]+)/.exec(settings.from)?.[1] ?? "portal.invalid";
+  return {
+    async send({ id, to, subject, text }) {
+      await transport.sendMail({
+        to,
+        subject,
+        text,
+        messageId: `<${id}@${domain}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        // A letter is what we wrote: nothing is read from files or addresses.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,67 @@
+import { type InboxKind, selectBellCounts } from "~/data/inbox.server";
+import { chinaTime } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import { listDrafts } from "../operations/drafts.server";
+import { readInbox } from "../operations/inbox.server";
+import { inboxEntry } from "./inbox-model.server";
+import { stateCounts } from "./waiting.server";
+
+const SHOWN = 5;
+
+/** Unread entries by kind and begun forms: one small statement, asked with every page. */
+export async function bellCounts(context: Context) {
+  const { id } = context.actor;
+  if (!id) return { watch: 0, mention: 0, drafts: 0 };
+  return selectBellCounts(context.services.database.connection(), id);
+}
+
+/** What the bell shows when it is opened: the five newest of each kind. */
+export async function bellModel(context: Context) {
+  const { watch, mention } = await bellCounts(context);
+  const [watched, mentioned] = [await newest(context, ["watch", "security"]), await newest(context, ["mention"])];
+  const waiting = (await stateCounts(context)).filter(({ todo }) => todo !== undefined);
+  const drafts = await listDrafts(context, SHOWN);
+  const todos = [
+    ...waiting.map(({ label, count, href, todo }) => ({ title: label, text: `${count} 份等待您${todo}`, href })),
+    ...drafts.map(({ title, address, savedAt }) => ({
+      title,
+      text: "填写了一半，已暂存",
+      at: chinaTime(savedAt).slice(0, 16),
+      href: `${address}?draft=1`,
+    })),
+  ];
+  return {
+    unread: watch + mention,
+    tabs: [
+      {
+        key: "watch",
+        label: "通知",
+        count: watch,
+        entries: watched,
+        none: "没有未读的通知。关注的单据有变化时会出现在这里。",
+      },
+      {
+        key: "mention",
+        label: "消息",
+        count: mention,
+        entries: mentioned,
+        none: "没有未读的消息。有人在评论中提到您时会出现在这里。",
+      },
+      { key: "todo", label: "待办", count: todos.length, entries: todos.slice(0, SHOWN), none: "没有等您处理的事项。" },
+    ],
+  };
+}
+
+async function newest(context: Context, kinds: readonly InboxKind[]) {
+  const { items } = await readInbox(context, { unreadOnly: true, limit: SHOWN, offset: 0, kinds });
+  return items.map((item) => {
+    const entry = inboxEntry(item);
+    const { who, text, at } = entry;
+    return {
+      title: "title" in entry ? entry.title : "动态",
+      text: who ? `${who} ${text}` : text,
+      at,
+      ...("href" in entry ? { href: entry.href } : {}),
+    };
+  });
+}

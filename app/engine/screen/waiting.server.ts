@@ -1,0 +1,61 @@
+import { countBy } from "~/data/store.server";
+import type { Context } from "../context.server";
+import type { Screen } from "../entity/registry";
+import { movesOf } from "../operations/moves.server";
+import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
+import { listPath, query } from "./address";
+
+/** So many documents stand in one state; `todo` says what this person is to do with them, when it is the one. */
+export interface StateCount {
+  label: string;
+  count: number;
+  href: string;
+  todo?: string;
+}
+
+/** States in which this person is the one to act: there is a main move it may make. */
+function mineIn(context: Context, screen: Screen): Map<string, string> {
+  const states = new Map<string, string>();
+  for (const [name, move] of movesOf(screen.entity)) {
+    if (move.tone !== "primary" || !mayMove(context, screen.entity, name)) continue;
+    for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);
+  }
+  return states;
+}
+
+/** How many documents this person sees in which state, empty states left out. One statement, however many screens. */
+export async function stateCounts(context: Context): Promise<StateCount[]> {
+  const { registry, database } = context.services;
+  const screens = registry.screens.filter(
+    (screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"),
+  );
+  const found = await reading(context, () =>
+    countBy(
+      database.connection(),
+      "state",
+      screens.map((screen) => ({
+        table: screen.table,
+        where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])],
+        facts: factsOf(context),
+      })),
+    ),
+  );
+  return screens.flatMap((screen, position) => {
+    const mine = mineIn(context, screen);
+    const states: Record<string, string> = screen.entity.states ?? {};
+    return Object.entries(states).flatMap(([state, label]) => {
+      const count = found[position]?.get(state) ?? 0;
+      const todo = mine.get(state);
+      if (count === 0) return [];
+      return [
+        {
+          label: `${screen.entity.label} · ${label}`,
+          count,
+          href: listPath(screen) + query([["state", state]]),
+          ...(todo ? { todo } : {}),
+        },
+      ];
+    });
+  });
+}

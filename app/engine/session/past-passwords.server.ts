@@ -1,0 +1,24 @@
+import { selectPastHashes } from "~/data/passwords.server";
+import type { EngineServices } from "../context.server";
+import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
+import { passwordFits } from "./password.server";
+
+/**
+ * Refuses a password that was in use not long ago, the present one included.
+ * @returns how many of the past ones to remember once another is stored
+ * @throws AppError("invalid")
+ */
+export async function refuseRepeated(
+  services: EngineServices,
+  change: { userId: string; present: string; wanted: string },
+): Promise<number> {
+  const most = await intParameter(services, "security.password.history");
+  const past = await selectPastHashes(services.database.connection(), change.userId, most - 1);
+  for (const hash of [change.present, ...past]) {
+    if (!(await passwordFits(change.wanted, hash))) continue;
+    const repeated = { field: "newpassword", message: `新密码不能与最近${most}次使用过的密码相同` };
+    throw new AppError("invalid", { complaints: [repeated] });
+  }
+  return most - 1;
+}

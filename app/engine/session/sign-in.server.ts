@@ -1,0 +1,354 @@
+import { randomBytes } from "node:crypto";
+import { permissionVersion } from "~/data/access.server";
+import {
+  clearFailures,
+  countFailure,
+  findLogin,
+  insertNotice,
+  insertSession,
+  type LoginUser,
+} from "~/data/sessions.server";
+import {
+  countAddressFailure,
+  easeAddress,
+  insertLoginEvent,
+  rememberDevices,
+  selectStanding,
+} from "~/data/sign-in.server";
+import { chinaTime } from "~/shared/calendar";
+import type { ParameterKey } from "~/shared/parameters";
+import { isWeakPassword } from "~/shared/password-rules";
+import { searchText } from "~/shared/text";
+import type { EngineServices } from "../context.server";
+import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
+import { provesCaptcha } from "./captcha.server";
+import { addressKey, deviceHash, deviceLabel, placeHash } from "./device.server";
+import { Pace } from "./pace.server";
+import { type Lane, passwordFits, withinBounds } from "./password.server";
+import { tellNewDevice } from "./security-news.server";
+import { newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
+
+const MINUTE_MS = 60_000;
+const ADDRESS_WINDOW_MS = 10 * MINUTE_MS;
+const FIRST_PACE = 20;
+
+export interface SignInInput {
+  account: string;
+  password: string;
+  /** Copy of the plain password; when it is there it must be the same (ruling of the call contract). */
+  copy?: string;
+  ip: string;
+  /** What the program calls itself. */
+  device: string;
+  /** The secret of the browser, if it has one. */
+  deviceSecret?: string | null;
+  /** A secret the browser gets with the answer, if it had none. */
+  newDeviceSecret?: string;
+  captchaId?: string;
+  captcha?: string;
+  /** A message for the first page of the session. */
+  greeting?: string;
+}
+
+export interface SignedIn {
+  token: string;
+  expiresAt: string;
+  userId: string;
+  userName: string;
+  mustChangePassword: boolean;
+  passwordWeak: boolean;
+}
+
+interface Limits {
+  failures: number;
+  windowMs: number;
+  lockMs: number;
+  addressFailures: number;
+  captchaAfter: number;
+  perMinute: number;
+}
+
+/** Pace by address and by browser, per process; with the number that was allowed when somebody last asked the database. */
+const paces = new WeakMap<EngineServices, { pace: Pace; perMinute: number }>();
+
+function paceOf(services: EngineServices) {
+  const known = paces.get(services) ?? { pace: new Pace(), perMinute: FIRST_PACE };
+  paces.set(services, known);
+  return known;
+}
+
+/**
+ * Signs in with account and password. Unknown accounts take the same time and give the same answer as wrong passwords. Everything that
+ * limits attempts stands before the password is hashed.
+ * @throws AppError("invalid" | "too_often" | "locked" | "captcha" | "wrong_password" | "blocked")
+ */
+export async function signIn(services: EngineServices, input: SignInInput): Promise<SignedIn> {
+  const account = searchText(input.account);
+  const complaints = [
+    ...(account === "" ? [{ field: "username", message: "请输入账号" }] : []),
+    ...(input.password === "" ? [{ field: "password", message: "请输入密码" }] : []),
+  ];
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  try {
+    const signedIn = await stored(() => attempt(services, { ...input, account }));
+    services.meter?.signedIn("success");
+    return signedIn;
+  } catch (error) {
+    services.meter?.signedIn(error instanceof AppError ? error.error : "error");
+    throw error;
+  }
+}
+
+async function attempt(services: EngineServices, input: SignInInput): Promise<SignedIn> {
+  const hash = await deviceHash(services, input.deviceSecret ?? null);
+  // A browser we know for one of ours is counted by itself until it is seen whether the account knows it, too.
+  keepPace(services, hash ? `browser ${hash}` : addressKey(input.ip));
+  const tooLong = input.account.length > 64 || input.password.length > 128;
+  const isCopied = (input.copy ?? "") === "" || input.copy === input.password;
+  // No account name or password is longer; hashing megabytes is an attack.
+  if (tooLong || !isCopied) throw new AppError("wrong_password");
+  return withinBounds(
+    hash ? "known" : "stranger",
+    () => examine(services, input, hash),
+    () => tooOften(5),
+  );
+}
+
+/** Everything that refuses before a password is hashed. */
+async function examine(services: EngineServices, input: SignInInput, hash: string | null): Promise<SignedIn> {
+  const limits = await limitsOf(services);
+  const now = services.clock();
+  const standing = await selectStanding(services.database.connection(), {
+    name: counterName(input.account),
+    account: input.account,
+    address: addressKey(input.ip),
+    deviceHash: hash,
+    now: now.toISOString(),
+    since: new Date(now.getTime() - limits.windowMs).toISOString(),
+    addressSince: new Date(now.getTime() - ADDRESS_WINDOW_MS).toISOString(),
+  });
+  const lane: Lane = standing.isKnownDevice ? "known" : "stranger";
+  if (hash && lane === "stranger") keepPace(services, addressKey(input.ip));
+  if (standing.lockedUntil) throw lockedError(standing.lockedUntil, now);
+  if (lane === "stranger" && standing.addressFailed >= limits.addressFailures) {
+    const over = Date.parse(standing.addressFirstAt ?? now.toISOString()) + ADDRESS_WINDOW_MS;
+    throw tooOften(Math.max(1, Math.ceil((over - now.getTime()) / 1000)));
+  }
+  if (
+    standing.failed >= limits.captchaAfter &&
+    !(await provesCaptcha(services, input.captchaId ?? "", input.captcha ?? ""))
+  )
+    throw new AppError("captcha");
+  return judge(services, input, { limits, lane, hash });
+}
+
+function keepPace(services: EngineServices, caller: string): void {
+  if (caller === "") return;
+  const { pace, perMinute } = paceOf(services);
+  const wait = pace.admit(caller, perMinute, services.clock());
+  if (wait > 0) throw tooOften(wait);
+}
+
+function tooOften(retryAfter: number): AppError {
+  return new AppError("too_often", { facts: { retryAfter } });
+}
+
+/** Other counters hold a colon in their names; nobody counts there by typing one. */
+function counterName(account: string): string {
+  return account.includes(":") ? `?${tokenHash(account.toLowerCase()).slice(0, 32)}` : account;
+}
+
+async function judge(
+  services: EngineServices,
+  input: SignInInput,
+  { limits, lane, hash }: { limits: Limits; lane: Lane; hash: string | null },
+): Promise<SignedIn> {
+  const now = services.clock();
+  const at = now.toISOString();
+  const connection = services.database.connection();
+  const name = counterName(input.account);
+  const address = addressKey(input.ip);
+  // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
+  const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
+  const since = new Date(now.getTime() - limits.windowMs).toISOString();
+  const failed = await countFailure(connection, { account: name, now: at, since, limit: limits.failures, lockUntil });
+  if (failed > limits.failures) throw lockedError(lockUntil, now);
+  const addressSince = new Date(now.getTime() - ADDRESS_WINDOW_MS).toISOString();
+  const fromAddress =
+    address === "" ? 0 : await countAddressFailure(connection, { address, now: at, since: addressSince });
+  const user = await findLogin(connection, input.account, at);
+  if (!(await passwordFits(input.password, user?.passwordHash ?? null, lane)) || !user) {
+    services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
+    if (fromAddress === limits.addressFailures)
+      services.log.warn(
+        { event: "address stopped", address, failures: fromAddress },
+        "sign-ins from an address stopped",
+      );
+    const isLocked = failed >= limits.failures;
+    await logRefusal(services, input, user, { at, event: isLocked ? "lock" : "login", reason: "wrong_password" });
+    throw isLocked ? lockedError(lockUntil, now) : new AppError("wrong_password");
+  }
+  if (user.status === "blocked") {
+    await logRefusal(services, input, user, { at, event: "login", reason: "blocked" });
+    throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
+  }
+  return services.database.transaction({ role: "owner" }, async () => {
+    await clearFailures(services.database.connection(), name);
+    if (address !== "") await easeAddress(services.database.connection(), address);
+    return beginSession(services, {
+      user,
+      channel: "password",
+      ip: input.ip,
+      device: input.device,
+      deviceHash: hash ?? (await deviceHash(services, input.newDeviceSecret ?? null)),
+      weakPassword: isWeakPassword(input.password),
+      ...(input.greeting ? { greeting: input.greeting } : {}),
+    });
+  });
+}
+
+/** Account, person and state as both ways of signing in know them. */
+export interface Newcomer {
+  user: Pick<LoginUser, "id" | "account" | "name" | "supplierId" | "mustChange">;
+  channel: "password" | "single";
+  ip: string;
+  device: string;
+  deviceHash: string | null;
+  weakPassword: boolean;
+  greeting?: string;
+}
+
+/** Begins a session of somebody who has proved who he is, in the caller's transaction: log, known devices and news about new ones. */
+export async function beginSession(services: EngineServices, newcomer: Newcomer): Promise<SignedIn> {
+  const { user, ip } = newcomer;
+  const connection = services.database.connection();
+  const now = services.clock();
+  const at = now.toISOString();
+  const token = newToken();
+  const idHash = tokenHash(token);
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
+  const device = newcomer.device.slice(0, 200);
+  await insertSession(connection, {
+    idHash,
+    userId: user.id,
+    csrf: randomBytes(24).toString("base64url"),
+    issuedAt: at,
+    expiresAt,
+    ip,
+    device,
+    channel: newcomer.channel,
+    weakPassword: newcomer.weakPassword,
+  });
+  const keys = [
+    ...(newcomer.deviceHash ? [{ hash: newcomer.deviceHash, kind: "browser" as const }] : []),
+    { hash: placeHash(ip, device), kind: "place" as const },
+  ];
+  const label = deviceLabel(device);
+  const before = await rememberDevices(connection, { userId: user.id, keys, label, at });
+  // The first place of all is nothing to warn of.
+  const isNewDevice = before.known === 0 && before.all > 0;
+  await insertLoginEvent(connection, {
+    id: services.newId(),
+    at,
+    userId: user.id,
+    supplierId: user.supplierId,
+    account: user.account,
+    event: "login",
+    result: "ok",
+    reason: null,
+    channel: newcomer.channel,
+    ip,
+    device,
+    isNewDevice,
+    sessionId: idHash.slice(0, 16),
+  });
+  if (isNewDevice) await tellNewDevice(services, { userId: user.id, at, label, ip, time: chinaTime(now) });
+  if (newcomer.greeting) await greet(services, idHash, newcomer.greeting);
+  return {
+    token,
+    expiresAt,
+    userId: user.id,
+    userName: user.name,
+    mustChangePassword: user.mustChange,
+    passwordWeak: newcomer.weakPassword,
+  };
+}
+
+async function greet(services: EngineServices, sessionHash: string, body: string): Promise<void> {
+  await insertNotice(services.database.connection(), {
+    id: services.newId(),
+    sessionHash,
+    level: "success",
+    title: null,
+    body,
+    msg: null,
+    sticky: false,
+    createdAt: services.clock().toISOString(),
+  });
+}
+
+async function logRefusal(
+  services: EngineServices,
+  input: SignInInput,
+  user: LoginUser | null,
+  refusal: { at: string; event: "login" | "lock"; reason: string },
+): Promise<void> {
+  await insertLoginEvent(services.database.connection(), {
+    id: services.newId(),
+    at: refusal.at,
+    userId: user?.id ?? null,
+    supplierId: user?.supplierId ?? null,
+    // Nobody's name may be somebody's password, typed into the wrong field.
+    account: user ? user.account : `${[...input.account][0] ?? ""}***`,
+    event: refusal.event,
+    result: "fail",
+    reason: refusal.reason,
+    channel: "password",
+    ip: input.ip,
+    device: input.device.slice(0, 200),
+    isNewDevice: false,
+    sessionId: null,
+  });
+}
+
+/** How many failures within which time lock an account, and for how long, and the rest of what an administrator may turn. */
+async function limitsOf(services: EngineServices): Promise<Limits> {
+  const version = await permissionVersion(services.database.connection());
+  const value = (key: ParameterKey) => intParameter(services, key, version);
+  const limits = {
+    failures: await value("security.login.maxFail"),
+    windowMs: (await value("security.login.failWindowMin")) * MINUTE_MS,
+    lockMs: (await value("security.login.lockMin")) * MINUTE_MS,
+    addressFailures: await value("security.login.addressFail"),
+    captchaAfter: await value("security.captcha.afterFail"),
+    perMinute: await value("security.login.perMinute"),
+  };
+  paceOf(services).perMinute = limits.perMinute;
+  return limits;
+}
+
+/** Whether the next attempt for an account has to bring a picture sum; the same for names that nobody has. */
+export async function needsCaptcha(services: EngineServices, typed: string): Promise<boolean> {
+  const account = searchText(typed);
+  if (account === "" || account.length > 64) return false;
+  return stored(async () => {
+    const limits = await limitsOf(services);
+    const now = services.clock();
+    const { failed, lockedUntil } = await selectStanding(services.database.connection(), {
+      name: counterName(account),
+      account,
+      address: "",
+      deviceHash: null,
+      now: now.toISOString(),
+      since: new Date(now.getTime() - limits.windowMs).toISOString(),
+      addressSince: now.toISOString(),
+    });
+    return failed >= limits.captchaAfter && lockedUntil === null;
+  });
+}
+
+function lockedError(until: string, now: Date): AppError {
+  const minutes = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 60_000));
+  return new AppError("locked", { values: { minutes }, facts: { retryAfter: minutes * 60 } });
+}

@@ -1,0 +1,5 @@
+import type { WarningProvider } from "~/engine/warnings/warnings.server";
+import { contractWarnings } from "./contract-management/contract/contract-warnings.server";
+
+/** Who watches over what; the order is that of the cards on the page. */
+export const warnings: readonly WarningProvider[] = [contractWarnings];

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { AppError } from "~/engine/errors";
+import { newCaptcha } from "~/engine/session/captcha.server";
+import { type SignedIn, type SignInInput, signIn } from "~/engine/session/sign-in.server";
+import { solve } from "./captcha";
+import { PASSWORD } from "./company";
+import type { World } from "./world";
+
+/** An attempt by the operation; what is left out is what an ordinary person does. */
+export function enter(world: World, input: Partial<SignInInput> & { account: string }): Promise<SignedIn> {
+  return signIn(world.engine, { password: PASSWORD, ip: "", device: "", ...input });
+}
+
+/** What an attempt leads to: `ok`, or the name of the refusal. */
+export async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "ok";
+  } catch (error) {
+    if (error instanceof AppError) return error.error;
+    throw error;
+  }
+}
+
+/** A picture sum with the right answer. */
+export async function solved(world: World): Promise<{ captchaId: string; captcha: string }> {
+  const { id, svg } = await newCaptcha(world.engine);
+  return { captchaId: id, captcha: solve(svg) };
+}
+
+export async function setParameter(world: World, key: string, value: string): Promise<void> {
+  await sql`update parameter set value = ${value} where key = ${key}`.execute(world.engine.database.connection());
+}
+
+/** Rows of a table as the database has them. */
+export async function rowsOf(world: World, table: string, order: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} order by ${sql.ref(order)}`.execute(world.engine.database.connection());
+  return rows;
+}
