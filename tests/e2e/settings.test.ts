@@ -24,7 +24,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/dictionary?code=payment_term");
-  await follow(page, page.getByRole("link", { name: "payment_term" }));
+  await follow(page, page.getByRole("link", { name: "payment_term", exact: true }));
   await follow(page, page.locator("main").getByRole("link", { name: "修改", exact: true }));
   const rows = linesIn(page, "items");
   const before = await rows.count();
@@ -37,7 +37,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   expect(await textOf(complaint(page, `items.${before}.item_value`))).toBe("字典值“d90”重复");
   await fill(page, { [`items.${before}.item_value`]: `w${mark}` });
   await buttonOf(page, "保存").click();
-  await page.waitForURL(/dictionary\/[0-9a-f-]{36}$/);
+  await page.waitForURL((url) => /dictionary\/[0-9a-f-]{36}$/.test(url.pathname));
 
   await follow(page, page.locator("main").getByRole("link", { name: "引用位置" }));
   expect(await textOf(page.locator("main"))).toContain(`季结${mark}（d90）`);
@@ -65,12 +65,12 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   expect(await textOf(complaint(page, "threshold"))).toBe("请填写阈值");
   await fill(page, { threshold: "10" });
   await buttonOf(page, "保存").click();
-  await page.waitForURL(/order-rule\/[0-9a-f-]{36}$/);
+  await page.waitForURL((url) => /order-rule\/[0-9a-f-]{36}$/.test(url.pathname));
   const rule = page.url();
 
   await follow(page, page.locator("main").getByRole("link", { name: "试算" }));
   await page.getByLabel("订单号").fill(String(number));
-  await page.getByRole("button", { name: "试算" }).click();
+  await buttonOf(page, "试算").click();
   await page.waitForURL(/order=/);
   const answer = page.locator("[aria-label=试算结果]");
   await eventually(() => textOf(answer)).toContain("命中：禁止继续");

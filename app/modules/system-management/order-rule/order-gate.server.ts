@@ -90,7 +90,9 @@ export const orderFindings: Published = async (context, input): Promise<Finding[
   const rules = (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [active, where.eq("moment", moment)])).map(
     (row) => storedRule.parse(row),
   );
-  return rules.length === 0 ? [] : findingsOf(context, rules, await subjectOf(context, order), moment);
+  return rules.length === 0
+    ? []
+    : findingsOf(context, rules, await subjectOf(context, order, asksMaterials(rules)), moment);
 };
 
 /** What one rule, in use or not, says about an order, and whether it speaks about it at all. */
@@ -98,7 +100,7 @@ export const tryRule: Published = async (context, input) => {
   const { ruleId, order } = trial.parse(input);
   const [row] = await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [where.eq("id", ruleId)]);
   const rule = storedRule.parse(row);
-  const subject = await subjectOf(context, order);
+  const subject = await subjectOf(context, order, true);
   const today = dayOf(context.now);
   const speaks = countingRules([rule], subject.order, { moment: rule.moment, today }).length > 0;
   const findings = await findingsOf(context, [rule], subject, rule.moment);
@@ -176,28 +178,19 @@ function moneyUnit(context: Context, currency: string | null): string {
   return currency === null || currency === "CNY" ? "元" : kindOf(field).show(currency, field.options);
 }
 
-async function subjectOf(context: Context, facts: OrderFacts): Promise<Subject> {
+/** Whether a rule has to know the materials of an order; without one the page of a release need not read them. */
+function asksMaterials(rules: readonly StoredRule[]): boolean {
+  return rules.some(({ material_type_id, check_type }) => material_type_id !== null || check_type === "min_lead_days");
+}
+
+async function subjectOf(context: Context, facts: OrderFacts, withMaterials: boolean): Promise<Subject> {
   const [supplier] = await unscopedRows(
     context,
     SUPPLIER,
     ["name", "stage", "supplier_class_id"],
     [where.eq("id", facts.supplier_id)],
   );
-  const ids = [...new Set(facts.items.map(({ material_id }) => material_id))];
-  const materials = await unscopedRows(
-    context,
-    "master-data/material",
-    ["id", "code", "name", "material_type_id"],
-    [where.oneOf("id", ids)],
-  );
-  const types = await unscopedRows(
-    context,
-    "master-data/material-type",
-    ["id", "parent_id"],
-    [where.oneOf("id", [...new Set(materials.map((row) => String(row.material_type_id)))])],
-  );
-  const above = new Map(types.map((row) => [String(row.id), row.parent_id === null ? [] : [String(row.parent_id)]]));
-  const known = new Map(materials.map((row) => [String(row.id), row]));
+  const materials = withMaterials ? await materialsOf(context, facts) : new Map<string, Material>();
   return {
     facts,
     supplier: {
@@ -212,16 +205,41 @@ async function subjectOf(context: Context, facts: OrderFacts): Promise<Subject> 
       amount: facts.amount ?? "0",
       unit: moneyUnit(context, facts.currency),
       items: facts.items.map(({ material_id, amount, required_date }, index) => {
-        const material = known.get(material_id);
-        const type = String(material?.material_type_id ?? "");
+        const material = materials.get(material_id);
         return {
           position: index + 1,
-          material: `【${String(material?.code ?? "")} ${String(material?.name ?? "")}】`,
-          types: [type, ...(above.get(type) ?? [])],
+          material: material?.label ?? "",
+          types: material?.types ?? [],
           amount: amount ?? "0",
           required_date,
         };
       }),
     },
   };
+}
+
+interface Material {
+  label: string;
+  /** Its own type, then the one above. */
+  types: string[];
+}
+
+async function materialsOf(context: Context, facts: OrderFacts): Promise<Map<string, Material>> {
+  const ids = [...new Set(facts.items.map(({ material_id }) => material_id))];
+  const rows = await unscopedRows(
+    context,
+    "master-data/material",
+    ["id", "code", "name", "material_type_id"],
+    [where.oneOf("id", ids)],
+  );
+  const own = [...new Set(rows.map((row) => String(row.material_type_id)))];
+  const types = await unscopedRows(context, "master-data/material-type", ["id", "parent_id"], [where.oneOf("id", own)]);
+  const above = new Map(types.map((row) => [String(row.id), row.parent_id === null ? [] : [String(row.parent_id)]]));
+  return new Map(
+    rows.map((row) => {
+      const type = String(row.material_type_id);
+      const label = `【${String(row.code)} ${String(row.name)}】`;
+      return [String(row.id), { label, types: [type, ...(above.get(type) ?? [])] }];
+    }),
+  );
 }
