@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { mergeScripts } from "./merge-scripts.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const serverFolder = path.join(root, "build");
@@ -13,6 +14,7 @@ const smallest = 512;
 const started = Date.now();
 
 await compile();
+await mergeScripts(publicFolder, "/web/build/", path.join(serverFolder, "server.js"));
 await removeJunk();
 const { files, before, after } = await compress();
 console.log(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "~/shared/condition";
 import type { Connection } from "./database.server";
+import { PLANNED_ANEW } from "./prepared.server";
 import { COUNT_EXACT_UP_TO, countRows, type Row, type RowQuery, selectSql, whereSql } from "./store.server";
 
 /** A number of rows; with `more` there are more than were counted. */
@@ -51,9 +52,10 @@ const FEW = 1_000;
  * and so do counts beyond 10,000, which stop there (ruling 33). A page beyond the end answers the last one.
  */
 export async function selectPage(connection: Connection, query: PageQuery): Promise<Page> {
+  const begin = startOf(query.where);
   const counts = sql`${query.groups ? groupsSql(query, query.groups) : totalSql(query, query.where)} as ${sql.ref(COUNTS)}`;
   const found = query.searched ? [] : await readRows(connection, query, query.page, { more: [counts] });
-  const counted = found[0] ?? (await sql<Row>`select ${counts}`.execute(connection)).rows[0];
+  const counted = found[0] ?? (await sql<Row>`${begin}select ${counts}`.execute(connection)).rows[0];
   const { total, groups } = await readCounts(connection, query, counted?.[COUNTS]);
   const pageOf = ({ count }: Count) => Math.max(1, Math.ceil(count / query.size));
   const page = total.more ? query.page : Math.min(query.page, pageOf(total));
@@ -76,7 +78,7 @@ async function readRows(
 ): Promise<Row[]> {
   const { size, ...rest } = query;
   const wanted = { ...rest, limit: size, offset: (page - 1) * size, ...(few ? { few } : {}) };
-  return (await selectSql(wanted, more).execute(connection)).rows;
+  return (await sql<Row>`${startOf(query.where)}${selectSql(wanted, more)}`.execute(connection)).rows;
 }
 
 /** Rows up to the limit and one, which says that there are more. */
@@ -98,29 +100,51 @@ async function readCounts(
   if (!groups) return { total: capped(Number(counts), COUNT_EXACT_UP_TO), groups: new Map() };
   const found = new Map(Object.entries(counts ?? {}).map(([value, rows]) => [value, Number(rows)]));
   const sum = (values: Iterable<string>) => [...values].reduce((all, value) => all + (found.get(value) ?? 0), 0);
-  if (sum(found.keys()) > COUNT_EXACT_UP_TO) return countFar(connection, query, groups);
+  if (sum(found.keys()) > COUNT_EXACT_UP_TO) return countFar(connection, query, groups, found);
   return {
     total: { count: sum(groups.chosen ?? found.keys()), more: false },
     groups: new Map([...found].map(([value, count]) => [value, { count, more: false }])),
   };
 }
 
-/** Counts of a list with more than 10,000 rows behind its tabs. */
+/**
+ * Counts of a list with more than 10,000 rows behind its tabs.
+ * @param some how the first 10,000 are spread: what is often among them need not be counted
+ */
 async function countFar(
   connection: Connection,
   query: PageQuery,
   { column, values, where, chosen }: Groups,
+  some: ReadonlyMap<string, number>,
 ): Promise<Pick<Page, "total" | "groups">> {
   const { table, facts } = query;
   const each = whereSql({ where: [...where, { op: "always" }], facts });
-  const { rows } = await sql<{ value: string; rows: number; total: number | null }>`select value,
-    (select count(*)::int from (select 1 from ${sql.table(table)} as t ${each} and ${sql.ref(`t.${column}`)} = value limit ${GROUP_EXACT_UP_TO + 1}) as found) as rows,
-    ${chosen ? totalSql(query, query.where) : sql`null::int`} as total
-    from unnest(${sql.val([...values])}::text[]) as value`.execute(connection);
+  const rare = values.filter((value) => (some.get(value) ?? 0) <= GROUP_EXACT_UP_TO);
+  const { rows } = await sql<{
+    total: number | null;
+    counts: Record<string, number> | null;
+  }>`${sql.raw(PLANNED_ANEW)} select
+    ${chosen ? totalSql(query, query.where) : sql`null::int`} as total,
+    (select json_object_agg(value, rows) from (select value,
+      (select count(*)::int from (select 1 from ${sql.table(table)} as t ${each} and ${sql.ref(`t.${column}`)} = value limit ${GROUP_EXACT_UP_TO + 1}) as found) as rows
+      from unnest(${sql.val(rare)}::text[]) as value) as counted) as counts`.execute(connection);
+  const counts = new Map([...some, ...Object.entries(rows[0]?.counts ?? {})]);
   return {
     total: chosen ? capped(rows[0]?.total ?? 0, COUNT_EXACT_UP_TO) : { count: COUNT_EXACT_UP_TO, more: true },
-    groups: new Map(rows.map(({ value, rows: count }) => [value, capped(count, GROUP_EXACT_UP_TO)])),
+    groups: new Map(values.map((value) => [value, capped(Number(counts.get(value) ?? 0), GROUP_EXACT_UP_TO)])),
   };
+}
+
+function startOf(where: readonly Condition[]): RawBuilder<unknown> {
+  return where.some(spans) ? sql.raw(`${PLANNED_ANEW} `) : sql``;
+}
+
+/** True when it depends on the value how many rows a condition takes. */
+function spans(condition: Condition): boolean {
+  if (condition.op === "all" || condition.op === "any") return condition.of.some(spans);
+  if (condition.op === "not") return spans(condition.of);
+  if (condition.op === "exists") return spans(condition.where);
+  return ["lt", "lte", "gt", "gte", "before", "notBefore"].includes(condition.op);
 }
 
 function capped(count: number, limit: number): Count {

@@ -5,6 +5,12 @@ const MOST_REMEMBERED = 2_000;
 const MOST_PER_CONNECTION = 300;
 
 /**
+ * Stands before a statement whose best plan depends on its values: a kept one is planned for all values in the end, and
+ * of a range nobody knows then whether it takes a day or ten years.
+ */
+export const PLANNED_ANEW = "/* planned for its values */";
+
+/**
  * Decides which statements stay prepared in a connection, so that the database reads and plans them once: on the
  * embedded engine that is more than half of what a small statement costs.
  */
@@ -15,6 +21,7 @@ export class PreparedStatements {
 
   /** The name to send a statement under; undefined for one that is not kept. */
   nameOf(connection: object, text: string): string | undefined {
+    if (text.startsWith(PLANNED_ANEW)) return undefined;
     const known = this.#seen.get(text);
     if (!known) {
       if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();

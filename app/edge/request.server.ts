@@ -60,15 +60,24 @@ export interface Edge {
 }
 
 /** Who asks; nobody is an answer too. */
-export function openEdge(args: EdgeArgs): Promise<Edge> {
+export async function openEdge(args: EdgeArgs): Promise<Edge> {
+  const edge = await knownEdge(args);
+  // An answer of its own for each loader: Remix writes into the one it gets.
+  if (mustChangePassword(args, edge.session)) throw redirect(`${NEW_PASSWORD}?forced=1`);
+  return edge;
+}
+
+function mustChangePassword({ request }: EdgeArgs, session: OpenSession | null): boolean {
+  return Boolean(session?.context.session?.passwordPressure) && !UNDER_PRESSURE.test(pathOf(request));
+}
+
+function knownEdge(args: EdgeArgs): Promise<Edge> {
   return once(args, "edge", async () => {
     const parts = await services();
     const session = await openSession(parts.engine, tokenOf(args.request), factsOf(args, parts));
     if (session) {
       if (session.newToken) sendNewToken(args, session.newToken, parts.env.secure);
-      if (session.context.session?.passwordPressure && !UNDER_PRESSURE.test(pathOf(args.request)))
-        throw redirect(`${NEW_PASSWORD}?forced=1`);
-      await noticeNewRights(session);
+      if (!mustChangePassword(args, session)) await noticeNewRights(session);
     }
     return { parts, session, context: session?.context ?? anonymousContext(parts.engine, factsOf(args, parts)) };
   });

@@ -80,10 +80,6 @@ export function addOrders(place: Place): Promise<void> {
       },
       { statementLimitMs: LIMIT_MS },
     );
-    // Sorting by a column that may be empty needs an index that says where empty values stand.
-    await sql`create index purchase_order_amount_sort on purchase_order (amount desc nulls last, id desc)`.execute(
-      database.connection(),
-    );
     for (const table of ["purchase_order", "purchase_order_items"])
       await sql.raw(`vacuum (analyze) ${table}`).execute(database.connection());
   });

@@ -69,11 +69,13 @@ test.for([
 ])("首次打开 $what 时脚本不超过 $most KB", async ({ what, address, most }, { annotate }) => {
   const { transfers } = await firstVisit(await address(), true);
   const scripts = transfers.filter(({ kind }) => kind === "Script");
+  // Each file is a request and a head of its own.
   expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.length).toBeLessThanOrEqual(14);
   expect(scripts.filter(({ encoding, bytes }) => encoding !== "br" && bytes > KB)).toEqual([]);
   const bytes = bytesOf(transfers, "Script");
   await annotate(
-    `${weight(`${what}脚本`, bytes)}，${weight("页面和样式", bytesOf(transfers, "Document", "Stylesheet"))}`,
+    `${weight(`${what}脚本（${scripts.length} 个文件）`, bytes)}，${weight("页面和样式", bytesOf(transfers, "Document", "Stylesheet"))}`,
   );
   expect(bytes).toBeLessThanOrEqual(most * KB);
 });

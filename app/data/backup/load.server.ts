@@ -48,6 +48,7 @@ export async function load(
     });
     await sql`set constraints all immediate`.execute(connection);
     for (const key of backward) await defer(connection, key, false);
+    for (const { name } of figures.head.tables) await react(connection, name, true);
     for (const { name, last } of figures.head.sequences) {
       await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(connection);
     }
@@ -64,6 +65,8 @@ async function makeReady(connection: Connection, head: ArchiveHead): Promise<For
   for (const table of head.tables) requireSame(table, found);
   const extra = found.find(({ name }) => !head.tables.some((table) => table.name === name));
   if (extra) throw new BackupError(`备份里没有数据表 ${extra.name}，没有做任何改动`);
+  // What a change of a row sets off has happened already, and lies in the backup as well.
+  for (const { name } of head.tables) await react(connection, name, false);
   for (const { name } of head.tables.toReversed()) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(connection);
     if (rows.length > 0) await sql`delete from ${sql.table(name)}`.execute(connection);
@@ -84,6 +87,10 @@ function requireSame({ name, columns }: ArchiveHead["tables"][number], found: re
 async function defer(connection: Connection, key: ForeignKey, isDeferred: boolean): Promise<void> {
   const mode = isDeferred ? sql`deferrable initially deferred` : sql`not deferrable`;
   await sql`alter table ${sql.table(key.table)} alter constraint ${sql.ref(key.name)} ${mode}`.execute(connection);
+}
+
+async function react(connection: Connection, table: string, does: boolean): Promise<void> {
+  await sql`alter table ${sql.table(table)} ${does ? sql`enable` : sql`disable`} trigger user`.execute(connection);
 }
 
 /** Reads everything back: the same rows with the same texts, or the restore is none. */

@@ -11,11 +11,12 @@ import * as migration0009 from "./0009-tabs.server";
 import * as migration0010 from "./0010-account.server";
 import * as migration0011 from "./0011-looks.server";
 import * as migration0012 from "./0012-users.server";
-import * as migration0013 from "./0014-tickets.server";
-import * as migration0014 from "./0015-parameter.server";
-import * as migration0015 from "./0028-roles.server";
-import * as migration0016 from "./0030-dictionary.server";
-import * as migration0017 from "./0031-order-rule.server";
+import * as migration0013 from "./0013-sort-by-amount.server";
+import * as migration0014 from "./0014-tickets.server";
+import * as migration0015 from "./0015-parameter.server";
+import * as migration0016 from "./0028-roles.server";
+import * as migration0017 from "./0030-dictionary.server";
+import * as migration0018 from "./0031-order-rule.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   migration0015,
   migration0016,
   migration0017,
+  migration0018,
 ];

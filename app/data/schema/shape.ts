@@ -33,6 +33,8 @@ export interface IndexShape {
   columns: string[];
   /** `gin` for the grams of searches; left out: a tree. */
   method?: "gin";
+  /** Downwards with what is empty at the end, as lists are sorted; the id, which is never empty, simply downwards. */
+  descending?: boolean;
 }
 
 export interface SupplierShape {

@@ -29,7 +29,9 @@ function createTable(shape: TableShape): string[] {
 function createIndex(shape: TableShape, index: IndexShape): string {
   // Without its waiting list a search never has to read what nobody has sorted in yet; embedded, nobody else would.
   const [method, storage] = index.method === "gin" ? [" using gin", " with (fastupdate = off)"] : ["", ""];
-  return `create index if not exists ${quoted(index.name)} on ${quoted(shape.name)}${method} (${list(index.columns)})${storage};`;
+  const down = (column: string) => `${quoted(column)} desc${column === "id" ? "" : " nulls last"}`;
+  const columns = index.descending ? index.columns.map(down).join(", ") : list(index.columns);
+  return `create index if not exists ${quoted(index.name)} on ${quoted(shape.name)}${method} (${columns})${storage};`;
 }
 
 /** Foreign keys come after all tables of the migration, because registers may point at each other. */

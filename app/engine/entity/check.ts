@@ -336,6 +336,12 @@ function transitionFaults(
   return faults;
 }
 
+/** Fields that are stored as they are sorted; a reference is sorted by its label. */
+function hasOrder(entity: AnyEntity, name: string): boolean {
+  const field: Field | undefined = entity.fields[name];
+  return field !== undefined && !["reference", "json", "longText"].includes(field.kind);
+}
+
 /** Permission ids of the screens of an entity. */
 function screenKeys(entity: AnyEntity): string[] {
   const views: readonly { screen: string }[] = entity.views ?? [{ screen: entity.key }];
@@ -363,6 +369,9 @@ function layoutFaults(screen: Screen): string[] {
       .filter((key) => !filterField(entity, key))
       .map((key) => `${at}: the list cannot be filtered by "${key}"`),
     ...(sort in entity.fields || BUILT_IN.has(sort) ? [] : [`${at}: the list cannot be sorted by "${sort}"`]),
+    ...(list.sortedBy ?? [])
+      .filter((name) => !hasOrder(entity, name))
+      .map((name) => `${at}: "${name}" has no index to be sorted by`),
     ...Object.keys(screen.initial)
       .filter((name) => !entity.fields[name])
       .map((name) => `${at}: gives the field "${name}", which does not exist`),

@@ -70,6 +70,8 @@ export interface ListLayout<F extends Fields> {
   filters: readonly ColumnKey<F>[];
   /** A field, `-` in front for descending. */
   sort: string;
+  /** Further fields by which long lists are often sorted: each gets indexes for both directions. Only in the entity's own list. */
+  sortedBy?: readonly (keyof F & string)[];
   /** Quick toggles; their names end in `_only`. */
   toggles?: Readonly<Record<`${string}_only`, Toggle>>;
   /** Decimal fields summed under the table, over all rows of the filters; amounts per currency where the record has one. */

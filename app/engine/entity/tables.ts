@@ -80,6 +80,18 @@ function searchIndex(table: string): IndexShape {
   return { name: `${table}_search_idx`.slice(0, 63), columns: [SEARCH_GRAMS], method: "gin" };
 }
 
+/** Indexes for sorting by a field. One that is never empty is read backwards for the other direction. */
+function sortIndexes(table: string, name: string, field: Field): IndexShape[] {
+  const upward = { name: `${table}_${name}_sort`.slice(0, 63), columns: [name, "id"] };
+  if (isFilled(field)) return [upward];
+  return [upward, { name: `${table}_${name}_desc`.slice(0, 63), columns: [name, "id"], descending: true }];
+}
+
+/** True when no row can lack a value of the field. */
+export function isFilled(field: Field): boolean {
+  return field.presence === "required" && field.kind !== "reference";
+}
+
 /** The table of an entity and those of its lines, parents before children. */
 export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] {
   const name = tableOf(entity);
@@ -119,6 +131,7 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
       ...[...new Set([...indexed, sortColumn])]
         .filter((column) => columns.some((one) => one.name === column))
         .map((column) => ({ name: `${name}_${column}_idx`.slice(0, 63), columns: [column] })),
+      ...fields.flatMap(([field, of]) => (entity.list.sortedBy?.includes(field) ? sortIndexes(name, field, of) : [])),
       ...(isSearched(entity) ? [searchIndex(name)] : []),
     ],
     references: fieldReferences(entity.fields, lookup),

@@ -6,6 +6,7 @@ import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
+import { isFilled } from "../entity/tables";
 import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
@@ -91,7 +92,11 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       facts,
       // The id makes the order total: no row is shown twice or skipped between pages.
       sort: [
-        ...sort.map(({ by, descending }) => ({ by: sortTarget(entity, by), descending, filled: isFilled(entity, by) })),
+        ...sort.map(({ by, descending }) => ({
+          by: sortTarget(entity, by),
+          descending,
+          filled: !entity.fields[by] || isFilled(entity.fields[by]),
+        })),
         { by: "id", descending: sort[0]?.descending ?? false, filled: true },
       ],
       page: Math.max(1, wish.page),
@@ -236,12 +241,6 @@ export function sortsOf(context: Context, screen: Screen, wanted: readonly strin
   const sorts = wanted.map(read).filter(({ by }) => maySort(context, screen, by));
   const first = sorts.filter(({ by }, position) => sorts.findIndex((one) => one.by === by) === position);
   return first.length > 0 ? first.slice(0, MOST_SORTS) : [read(screen.list.sort)];
-}
-
-/** True when no row can lack a value: its index then serves sorting in both directions. */
-function isFilled(entity: AnyEntity, by: string): boolean {
-  const field: Field | undefined = entity.fields[by];
-  return field ? field.presence === "required" && field.kind !== "reference" : true;
 }
 
 /** References are sorted by what people read, not by id. */

@@ -40,8 +40,13 @@ function wayTo(entity: AnyEntity, wanted: string): string[] | undefined {
   const [start = ""] = Object.keys(entity.states ?? {});
   const ways = new Map<string, string[]>([[start, []]]);
   for (const [state, way] of ways) {
-    for (const [name, { from, to }] of movesOf(entity)) {
-      if (from.includes(state) && to in (entity.states ?? {}) && !ways.has(to)) ways.set(to, [...way, name]);
+    const here = movesOf(entity).filter(([, { from }]) => from.includes(state));
+    // Where a move settles depends on the record: such ways are taken where no other is as short.
+    for (const [name, to] of [
+      ...here.map(([name, move]) => [name, move.to] as const),
+      ...here.flatMap(([name, { settles }]) => (settles ?? []).map((settled) => [name, settled.to] as const)),
+    ]) {
+      if (to in (entity.states ?? {}) && !ways.has(to)) ways.set(to, [...way, name]);
     }
   }
   return ways.get(wanted);

@@ -226,6 +226,7 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   ],
   [`${SCREEN}: the list cannot be filtered by "items.price"`, { list: { ...sound.list, filters: ["items.price"] } }],
   [`${SCREEN}: the list cannot be sorted by "made_on"`, { list: { ...sound.list, sort: "-made_on" } }],
+  [`${SCREEN}: "made_on" has no index to be sorted by`, { list: { ...sound.list, sortedBy: ["made_on"] } }],
   [
     `${SCREEN}: the list sums "verdict", which is no amount or quantity`,
     { list: { ...sound.list, totals: ["verdict"] } },

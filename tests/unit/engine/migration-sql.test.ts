@@ -72,6 +72,13 @@ describe("新表", () => {
     );
   });
 
+  test("排序用的索引向下排时，空值在最后", () => {
+    const index = { name: "purchase_order_amount_desc", columns: ["amount", "id"], descending: true };
+    expect(migrationSql([], [{ ...order, indexes: [index] }])).toContain(
+      'create index if not exists "purchase_order_amount_desc" on "purchase_order" ("amount" desc nulls last, "id" desc);',
+    );
+  });
+
   test("手写迁移的表不归生成器管", () => {
     expect(migrationSql([], [{ ...order, handWritten: true }])).toBe("");
   });

@@ -89,7 +89,9 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
       for (let size = -1; size !== reached.size; ) {
         size = reached.size;
         for (const [, move] of moves) {
-          if (move.from.some((state) => reached.has(state)) && states.includes(move.to)) reached.add(move.to);
+          if (!move.from.some((state) => reached.has(state))) continue;
+          const targets = [move.to, ...(move.settles ?? []).map(({ to }) => to)];
+          for (const to of targets) if (states.includes(to)) reached.add(to);
         }
       }
       expect([...reached].sort()).toEqual([...states].sort());

@@ -234,6 +234,7 @@ export const purchaseOrder = defineEntity({
       "state",
     ],
     sort: "-order_date",
+    sortedBy: ["amount"],
     toggles: {
       unconfirmed_only: {
         label: "超时未确认",
