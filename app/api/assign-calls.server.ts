@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 import { may } from "~/engine/access/permissions";
 import { pickPeople } from "~/engine/assign/accounts.server";
 import {
@@ -16,8 +17,9 @@ import { explainAccess } from "~/engine/assign/explain.server";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { findRecord, openRecord } from "~/engine/operations/records.server";
-import { reading } from "~/engine/operations/transaction.server";
+import { onceAs, reading } from "~/engine/operations/transaction.server";
 import { jsonBody, optionalText, requiredInteger } from "./body.server";
+import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import { recordOnWire } from "./record-wire.server";
 import type { RestEnv } from "./rest.server";
@@ -35,6 +37,13 @@ function textList(body: Body, name: string): string[] {
   return value.map(String);
 }
 
+const answered = z.object({
+  added: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  total: z.number(),
+  version: z.number(),
+});
 const counts = ({ added, removed, changed, total, version }: AssignResult) => ({
   added: added.length,
   removed: removed.length,
@@ -142,7 +151,11 @@ export function assignCalls(app: Hono<RestEnv>): void {
       return { code: roleId, from: day(validFrom), until: day(validUntil) };
     });
     const wish = { userId: optionalText(body, "userId") ?? "", roles, version: requiredInteger(body, "version") };
-    return success(counts(await assignRoles(c.get("context"), wish)));
+    const context = c.get("context");
+    const { requestId } = repeatId(c.req.raw, body);
+    return success(
+      await onceAs(context, requestId, ["roles", wish], answered, async () => counts(await assignRoles(context, wish))),
+    );
   });
 
   app.get("/v2/sys/users", async (c) => {
@@ -153,24 +166,30 @@ export function assignCalls(app: Hono<RestEnv>): void {
       if (!Number.isInteger(value) || value < 1 || (name === "size" && value > 200)) throw malformed(name);
       return value;
     };
-    const [current, size] = [whole("current", 1), whole("size", 10)];
-    const { rows, total } = await pickPeople(c.get("context"), {
+    const [wanted, size] = [whole("current", 1), whole("size", 10)];
+    const wish = {
       keyword: text("keyword"),
       userType: text("userType"),
       role: text("roleCode"),
       factoryId: text("factoryId"),
       groupId: text("purchaseGroupId"),
       status: text("status"),
-      page: current,
       size,
-    });
-    const records = rows.map(({ id, account, name, supplierName }) => ({
+    };
+    const asked = await pickPeople(c.get("context"), { ...wish, page: wanted });
+    const pages = Math.max(1, Math.ceil(asked.total / size));
+    const current = Math.min(wanted, pages);
+    // Beyond the end is the last page.
+    const { rows, total } = current === wanted ? asked : await pickPeople(c.get("context"), { ...wish, page: current });
+    const records = rows.map(({ id, account, name, position, supplierName, avatar }) => ({
       id,
       accountName: account,
       userName: name,
+      position,
       supplierName,
+      avatar: avatar === null ? null : `/web/account/avatar/${id}?v=${avatar}`,
     }));
-    return success({ records, current, size, total, pages: Math.max(1, Math.ceil(total / size)) });
+    return success({ records, current, size, total, pages });
   });
 
   app.get("/v2/sys/user/:id{[0-9a-fA-F-]{36}}", async (c) => {
@@ -252,16 +271,20 @@ function scopeCalls(app: Hono<RestEnv>, call: (typeof SCOPE_CALLS)[number]): voi
 
   app.post(`/v2/${path}/${add}`, async (c) => {
     const body = await jsonBody(c.req.raw);
-    const scope = optionalText(body, "scope") ?? "listed";
-    if (scope !== "all" && scope !== "listed") throw malformed("scope");
-    const result = await assignScope(c.get("context"), {
+    const mode = optionalText(body, "scope") ?? "listed";
+    if (mode !== "all" && mode !== "listed") throw malformed("scope");
+    const context = c.get("context");
+    const wish: Parameters<typeof assignScope>[1] = {
       userId: optionalText(body, "userId") ?? "",
       tab,
-      mode: scope,
+      mode,
       ids: textList(body, idsName),
       ...(tab === "purchase-group" ? { mainId: optionalText(body, "mainId") ?? null } : {}),
       version: requiredInteger(body, "version"),
-    });
-    return success(counts(result));
+    };
+    const { requestId } = repeatId(c.req.raw, body);
+    return success(
+      await onceAs(context, requestId, ["scope", wish], answered, async () => counts(await assignScope(context, wish))),
+    );
   });
 }

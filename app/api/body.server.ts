@@ -6,11 +6,20 @@ function isRecord(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Bodies that were read: whoever asks second gets the same. */
+const read = new WeakMap<Request, Promise<Body>>();
+
 /**
  * A JSON object from a request; no body is an empty object.
  * @throws AppError("malformed") for anything else
  */
-export async function jsonBody(request: Request): Promise<Body> {
+export function jsonBody(request: Request): Promise<Body> {
+  const known = read.get(request) ?? parsedBody(request);
+  read.set(request, known);
+  return known;
+}
+
+async function parsedBody(request: Request): Promise<Body> {
   const text = await request.text();
   if (text.trim() === "") return {};
   try {
@@ -66,4 +75,10 @@ export function objectOfObjects(body: Body, name: string): Record<string, Body> 
       return [key, inner];
     }),
   );
+}
+
+/** Refuses names that a call does not know. */
+export function requireOnly(body: Body, names: readonly string[]): void {
+  const wrong = Object.keys(body).find((name) => !names.includes(name));
+  if (wrong !== undefined) throw new AppError("malformed", { message: `参数格式不正确：${wrong.slice(0, 80)}` });
 }

@@ -6,14 +6,16 @@ import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { type ListWish, listRecords, requireKnown } from "~/engine/operations/list.server";
+import { requireMove } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, stateLabel, updateRecordBy } from "~/engine/operations/save.server";
+import { requireAction } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
 import { chinaTime } from "~/shared/calendar";
 import { LONGEST_SEARCH } from "~/shared/search";
-import { jsonBody, objectOfObjects, optionalObject, optionalText, requiredInteger } from "./body.server";
+import { jsonBody, objectOfObjects, optionalObject, optionalText, requiredInteger, requireOnly } from "./body.server";
 import { success } from "./envelope.server";
 import { recordOnWire, wireValue } from "./record-wire.server";
 import type { RestEnv } from "./rest.server";
@@ -68,7 +70,7 @@ export function listWish(screen: Screen, body: Readonly<Record<string, unknown>>
     return Object(order).asc === false || Object(order).asc === "false" ? `-${column}` : column;
   });
   const toggleNames = Object.keys(screen.list.toggles ?? {});
-  const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name])));
+  const toggles = toggleNames.filter((name) => [true, "1", "true"].includes(scalar(body[name], name)));
   const filters = Object.fromEntries(
     Object.entries(without(body, ["page", "requestId", "q", ...toggleNames])).map(([name, value]) => [
       name,
@@ -81,8 +83,10 @@ export function listWish(screen: Screen, body: Readonly<Record<string, unknown>>
   return { ...(q === undefined ? {} : { q }), filters, toggles, sort, page: Math.max(1, current), size };
 }
 
-function scalar(value: unknown): string | boolean {
-  return typeof value === "boolean" || typeof value === "string" ? value : "";
+function scalar(value: unknown, name: string): string | boolean {
+  if (typeof value === "boolean" || typeof value === "string") return value;
+  if (value === undefined || value === null) return "";
+  throw new AppError("malformed", { message: `参数格式不正确：${name}` });
 }
 
 function filterValues(value: unknown): string[] {
@@ -167,8 +171,10 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const context = c.get("context");
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
+    requireMove(context, entity, c.req.param("transition"));
+    requireOnly(body, ["ids", "reason", "input", "requestId"]);
     const ids: unknown[] = Array.isArray(body.ids) ? body.ids : [];
-    if (ids.length === 0 || ids.length > MOST_IDS)
+    if (ids.length === 0 || ids.length > MOST_IDS || !ids.every((id) => typeof id === "string"))
       throw new AppError("malformed", { message: `参数格式不正确：ids 须为1到${MOST_IDS}个` });
     const reason = optionalText(body, "reason");
     const input = optionalObject(body, "input");
@@ -179,6 +185,7 @@ export function entityCalls(app: Hono<RestEnv>): void {
         ids: ids.map(String),
         ...(reason === undefined ? {} : { reason }),
         ...(input ? { input } : {}),
+        ...repeatId(c.req.raw, body),
       }),
     );
   });
@@ -203,6 +210,7 @@ export function entityCalls(app: Hono<RestEnv>): void {
   app.put(`${base}/:id`, async (c) => {
     const context = c.get("context");
     const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "edit");
+    requireAction(context, screen.entity, "edit", screen);
     const body = await jsonBody(c.req.raw);
     return success(
       await updateRecordBy(context, {
@@ -218,7 +226,9 @@ export function entityCalls(app: Hono<RestEnv>): void {
   app.delete(`${base}/:id`, async (c) => {
     const context = c.get("context");
     const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "delete");
+    requireAction(context, screen.entity, "delete", screen);
     const body = await jsonBody(c.req.raw);
+    requireOnly(body, ["version", "requestId"]);
     const version = body.version === undefined ? {} : { version: requiredInteger(body, "version") };
     return success(
       await removeRecord(context, { screen, id: c.req.param("id"), ...version, ...repeatId(c.req.raw, body) }),
@@ -229,8 +239,8 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const context = c.get("context");
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
-    const known = ["version", "reason", "input", "lines", "requestId"];
-    if (Object.keys(body).some((name) => !known.includes(name))) throw new AppError("malformed");
+    requireMove(context, entity, c.req.param("transition"));
+    requireOnly(body, ["version", "reason", "input", "lines", "requestId"]);
     const reason = optionalText(body, "reason");
     const input = optionalObject(body, "input");
     const lineInput = objectOfObjects(body, "lines");

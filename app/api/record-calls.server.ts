@@ -8,7 +8,7 @@ import { openRecord } from "~/engine/operations/records.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { watchRecord } from "~/engine/operations/watch.server";
 import { chinaTime } from "~/shared/calendar";
-import { jsonBody } from "./body.server";
+import { jsonBody, requireOnly } from "./body.server";
 import { repeatId, target } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
@@ -89,10 +89,6 @@ function pageOf(params: URLSearchParams): { current: number; size: number } {
   if (!Number.isInteger(current) || current < 1 || !Number.isInteger(size) || size < 1 || size > MOST_ROWS)
     throw new AppError("malformed", { message: `参数格式不正确：page.size 须为1到${MOST_ROWS}` });
   return { current: Math.min(current, 1_000_000), size };
-}
-
-function requireOnly(body: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  if (Object.keys(body).some((name) => !names.includes(name))) throw new AppError("malformed");
 }
 
 /** Yes and no as the wire knows them (ruling 43). */

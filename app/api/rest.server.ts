@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { Context, EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
@@ -9,10 +8,13 @@ import { awayError } from "~/engine/storage-away.server";
 import type { Env } from "~/env.server";
 import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
+import { contractBaseCalls } from "./contract-base-calls.server";
 import { contractCalls } from "./contract-calls.server";
+import { callPattern, requireContract } from "./contract-check.server";
 import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
+import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
@@ -47,12 +49,13 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     const requestId = c.env.requestId;
     c.set("requestId", requestId);
     c.set("ip", c.env.ip);
-    c.env.matched?.(routePath(c, -1));
+    const pattern = callPattern(c);
+    c.env.matched?.(pattern ?? "/*");
     const { path } = c.req;
     if (OPEN_CALLS.has(path)) return next();
     const token = tokenOf(c.req.raw);
     // No call has this address: nobody need sign in to be told so.
-    if (!token && routePath(c, -1) === "/*") return next();
+    if (!token && pattern === undefined) return next();
     const facts = { requestId, ip: c.env.ip, channel: "rest" as const, takesNewToken: path !== SIGN_OUT };
     const session = await openSession(parts.engine, token, facts);
     if (session) {
@@ -75,6 +78,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     }
   });
 
+  app.use(requireContract);
+
   sessionCalls(app, parts);
   preferenceCalls(app, parts);
   signInCalls(app, parts);
@@ -82,6 +87,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   contractCalls(app, parts);
   tabCalls(app);
   dictionaryCalls(app, parts);
+  messageCalls(app);
+  contractBaseCalls(app);
   userCalls(app);
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);
@@ -111,6 +118,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   });
 
   return {
+    /** What it answers, in the order in which it is asked; the contract is compared with it. */
+    routes: app.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => ({ method, path })),
     fetch: async (request: Request, bindings: Bindings): Promise<Response> => app.fetch(request, bindings),
   };
 }

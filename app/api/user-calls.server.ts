@@ -1,4 +1,6 @@
 import type { Hono } from "hono";
+import { z } from "zod";
+import { may } from "~/engine/access/permissions";
 import {
   addUser,
   type Binding,
@@ -7,6 +9,7 @@ import {
   editUser,
   groupList,
   orgNodes,
+  ownBinding,
   rolesOfPeople,
   usersScreen,
 } from "~/engine/assign/accounts.server";
@@ -15,7 +18,7 @@ import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { type ListWish, listRecords, requireKnown } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
-import { inTransaction, reading, type Saved } from "~/engine/operations/transaction.server";
+import { once, onceAs, reading } from "~/engine/operations/transaction.server";
 import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
 import { exportRecords } from "~/engine/output/export.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
@@ -70,6 +73,8 @@ const TAKEN = [
   "description",
 ];
 const MARKS: Readonly<Record<string, string>> = { "0": "unblock", "1": "block", "2": "retire" };
+
+const allDone = z.object({ done: z.number(), failed: z.array(z.never()) });
 
 type Fields = { get(name: string): string | undefined };
 
@@ -215,8 +220,10 @@ export function userCalls(app: Hono<RestEnv>): void {
     const version = Number(json.version);
     if (typeof json.id !== "string" || !Number.isInteger(version)) throw malformed("id、version");
     const wish = accountOf(context, json, ["supplier_id"]);
-    const saved = await editUser(context, { id: json.id, version, ...wish });
-    return success({ id: saved.id, version: saved.version });
+    const asked = { id: json.id, version, ...wish };
+    const { requestId } = repeatId(c.req.raw, json);
+    const { id, version: now } = await once(context, requestId, ["edit-user", asked], () => editUser(context, asked));
+    return success({ id, version: now });
   });
 
   app.post("/v1/user/deleteEntity.do", async (c) => {
@@ -237,23 +244,29 @@ export function userCalls(app: Hono<RestEnv>): void {
       });
     const entity = context.services.registry.entity("system-management/user");
     const move = { entity, name, ...(reason === "" ? {} : { reason }) };
+    const { requestId } = repeatId(c.req.raw, Object.fromEntries(form));
     if (form.get("partial") === "1") {
-      const { done, failed } = await applyToMany(context, { ...move, ids });
+      const { done, failed } = await applyToMany(context, { ...move, ids, ...(requestId ? { requestId } : {}) });
       return success({ done: done.length, failed: await named(context, failed) });
     }
     // All or nothing: the first that cannot be done takes the others back.
-    const saved: Saved[] = [];
-    await inTransaction(context, async () => {
-      for (const id of new Set(ids)) saved.push(await applyTransition(context, { ...move, id }));
+    const all = await onceAs(context, requestId, ["users", name, ids, reason], allDone, async () => {
+      for (const id of new Set(ids)) await applyTransition(context, { ...move, id });
+      return { done: new Set(ids).size, failed: [] };
     });
-    return success({ done: saved.length, failed: [] });
+    return success(all);
   });
 
   app.post("/v1/user/reUpdatePassword.do", async (c) => {
     const context = c.get("context");
     const form = await formBody(c.req.raw);
     const entity = context.services.registry.entity("system-management/user");
-    const saved = await applyTransition(context, { entity, id: form.get("userId") ?? "", name: "reset_password" });
+    const saved = await applyTransition(context, {
+      entity,
+      id: form.get("userId") ?? "",
+      name: "reset_password",
+      ...repeatId(c.req.raw, Object.fromEntries(form)),
+    });
     const [secret] = saved.reveals ?? [];
     return success({ tempPassword: secret?.value ?? null, expiresAt: secret ? chinaTime(secret.expiresAt) : null });
   });
@@ -304,10 +317,16 @@ export function userCalls(app: Hono<RestEnv>): void {
 
   app.get("/v1/user/getWxUserInfo.do", async (c) => {
     const context = c.get("context");
-    const found = await reading(context, () => bindings(context, { openId: c.req.query("openId") ?? "" }));
-    const [binding] = found;
-    if (!binding) throw new AppError("not_found");
-    return success(await bindingInfo(context, binding));
+    const openId = c.req.query("openId") ?? "";
+    const mayOthers = !context.actor.supplierId && may(context.actor.permissions, "user-chat-binding.get");
+    const [binding] = mayOthers
+      ? await reading(context, () => bindings(context, { openId }))
+      : await ownBinding(context, openId);
+    if (binding) return success(await bindingInfo(context, binding));
+    // Whoever may not look at others does not learn whether there is one.
+    throw mayOthers
+      ? new AppError("not_found")
+      : new AppError("forbidden", { values: { permission: "user-chat-binding.get" } });
   });
 
   app.post("/v1/user/clearOpenId.do", async (c) => {
@@ -324,9 +343,6 @@ export function userCalls(app: Hono<RestEnv>): void {
 async function bindingInfo(context: Context, binding: Binding) {
   const isOwn = binding.userId === context.actor.id;
   const entity = context.services.registry.entity("system-management/user");
-  const right = "user-chat-binding.get";
-  if (!isOwn && !context.actor.permissions.get("user-chat-binding")?.has("get"))
-    throw new AppError("forbidden", { values: { permission: right } });
   const account = isOwn
     ? context.actor.account
     : String((await reading(context, () => openRecord(context, entity, binding.userId))).record.accountname);

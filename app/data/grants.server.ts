@@ -206,6 +206,8 @@ export interface PickedPerson {
   account: string;
   name: string;
   supplierName: string | null;
+  position: string | null;
+  avatar: string | null;
 }
 
 /** One page of people by name, and how many there are. */
@@ -224,7 +226,7 @@ export async function selectPeople(
     ${filter.factoryId ? inScope("factory", "factory_scope", filter.factoryId) : sql``}
     ${filter.groupId ? inScope("purchase_group", "purchase_group_scope", filter.groupId) : sql``}`;
   const { rows } = await sql<PickedPerson>`select u.id, u.accountname as account, u.username as name,
-    (select s.name from supplier s where s.id = u.supplier_id) as "supplierName" ${matching}
+    u.position, u.avatar, (select s.name from supplier s where s.id = u.supplier_id) as "supplierName" ${matching}
     order by u.username, u.id limit ${page.limit} offset ${page.offset}`.execute(connection);
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(connection);
   return { rows, total: counted.rows[0]?.total ?? 0 };

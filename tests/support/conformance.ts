@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
@@ -10,6 +12,8 @@ import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { addAccount } from "~/engine/session/account.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
+import { beginSession } from "~/engine/session/sign-in.server";
+import { tokenHash } from "~/engine/session/token.server";
 import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
@@ -70,8 +74,53 @@ function targetId(world: World, key: string): string {
   return name === "buyerA" ? world.accounts.buyerA : world.ids[name];
 }
 
+/** Rows that nobody makes by a form: they come with what people do. */
+const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
+  "system-management/login-log": async (world) => {
+    const id = world.engine.newId();
+    await insertLoginEvent(world.engine.database.connection(), {
+      id,
+      at: world.clock.now().toISOString(),
+      userId: world.accounts.buyerA,
+      supplierId: null,
+      account: "buyerA",
+      event: "login",
+      result: "fail",
+      reason: "wrong_password",
+      channel: "password",
+      ip: "192.0.2.1",
+      device: "Mozilla Firefox Windows",
+      isNewDevice: false,
+      sessionId: null,
+    });
+    return { id, number: null, version: 1, state: null, warnings: [] };
+  },
+  "system-management/online-session": async (world) => {
+    const { token } = await beginSession(world.engine, {
+      user: { id: world.accounts.buyerA, account: "buyerA", name: "buyerA", supplierId: null, mustChange: false },
+      channel: "password",
+      ip: "192.0.2.1",
+      device: "Mozilla Firefox Windows",
+      deviceHash: null,
+      weakPassword: false,
+    });
+    const id = await sessionOf(world, token);
+    return { id, number: null, version: 1, state: "live", warnings: [] };
+  },
+};
+
+/** Id of the session behind a token, as the list of sessions names it. */
+export async function sessionOf(world: World, token: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from session where token_hash = ${tokenHash(token)}`.execute(
+    world.engine.database.connection(),
+  );
+  return rows[0]?.id ?? "";
+}
+
 /** A minimal record as it stands at the beginning of its life, made by the system. */
 export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+  const maker = MAKERS[key];
+  if (maker) return maker(world);
   const screen = world.screen(key);
   const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });

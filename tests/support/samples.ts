@@ -48,6 +48,10 @@ const written: Readonly<Record<string, Sample>> = {
       work_no: `W${serial}`,
     }),
   },
+  "system-management/role": {
+    needs: [],
+    sample: ({ serial }) => ({ code: `role_${serial}`, name: `样例角色${serial}`, rank: "30" }),
+  },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
     needs: [ORG],
@@ -107,10 +111,6 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [],
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
     sample: ({ serial }) => ({ value: `样例${serial}` }),
-  },
-  "system-management/role": {
-    needs: [],
-    sample: ({ serial }) => ({ code: `x${serial}`, name: `样例角色${serial}`, rank: "1" }),
   },
   "system-management/dictionary": {
     needs: [],

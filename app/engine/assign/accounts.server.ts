@@ -8,7 +8,7 @@ import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import type { RawInput } from "../operations/input.server";
 import { createRecord, updateRecordBy } from "../operations/save.server";
-import { inTransaction, type Saved } from "../operations/transaction.server";
+import { inTransaction, reading, type Saved } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
 import { unscopedLines, unscopedRows } from "../operations/unscoped.server";
 import { passwordFits } from "../session/password.server";
@@ -115,6 +115,13 @@ export async function bindings(context: Context, by: { users: readonly string[] 
       boundAt: String(row.bound_at),
     }),
   );
+}
+
+/** The chat account of the open id, if it is the person's own; asked by the system, for people of suppliers do not reach the rows. */
+export async function ownBinding(context: Context, openId: string): Promise<Binding[]> {
+  const asking = systemContext(context.services, "本人的绑定");
+  const found = await reading(asking, () => bindings(asking, { openId }));
+  return found.filter(({ userId }) => userId === context.actor.id);
 }
 
 /**

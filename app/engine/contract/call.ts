@@ -7,8 +7,12 @@ export interface Call {
   /** Below the root; `{id}` stands for a part of the address. */
   path: string;
   summary: string;
-  /** `permissionId.action`; absent: for everybody who is signed in. */
-  permission?: string;
+  /** `permissionId.action`, or several of which one is enough; absent: for everybody who is signed in. */
+  permission?: string | readonly string[];
+  /** Without the permission a person may still call it for himself. */
+  own?: true;
+  /** For staff alone, whatever a supplier was granted. */
+  internal?: true;
   /** True where no token is needed. */
   open?: boolean;
   query?: Readonly<Record<string, Schema>>;
@@ -17,7 +21,15 @@ export interface Call {
   form?: boolean;
   /** What stands under `result` of the envelope. */
   result?: Schema;
+  /** The answer is this alone, without the envelope. */
+  bare?: Schema;
   /** Content types, where the answer is a file. */
   file?: readonly string[];
   note?: string;
+}
+
+/** The permissions of which one is enough; empty: none is needed. */
+export function permissionsOf({ permission }: Call): readonly string[] {
+  if (permission === undefined) return [];
+  return typeof permission === "string" ? [permission] : permission;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { Call } from "./call";
+import { type Call, permissionsOf } from "./call";
 import { callsOf } from "./document.server";
 import type { Schema } from "./field-schema";
 
@@ -39,13 +39,20 @@ function callModel(call: Call) {
     method: call.method.toUpperCase(),
     path: call.path,
     summary: call.summary,
-    permission: call.permission ?? (call.open ? "无需登录" : "登录即可"),
+    permission: permissionText(call),
     note: call.note ?? "",
     sentAs: call.body ? (call.form ? "表单" : "JSON") : query.length > 0 ? "地址参数" : "",
     given: [...query, ...valuesOf(call.body, "")],
-    answered: valuesOf(call.result, ""),
+    answered: valuesOf(call.result ?? call.bare, ""),
     files: (call.file ?? []).join("、"),
   };
+}
+
+function permissionText(call: Call): string {
+  const wanted = permissionsOf(call).join(" 或 ");
+  if (wanted !== "") return call.own ? `本人，或 ${wanted}` : wanted;
+  if (call.open) return "无需登录";
+  return call.internal ? "内部员工" : "登录即可";
 }
 
 /** Every value below a schema; how deep bodies go is decided by the definitions. */

@@ -1,6 +1,7 @@
+import { ACTIONS, may } from "../access/permissions";
 import type { Context } from "../context.server";
 import { AppError, ERRORS } from "../errors";
-import type { Call } from "./call";
+import { type Call, permissionsOf } from "./call";
 import { entityCallsOf } from "./entity-calls.server";
 import type { Schema } from "./field-schema";
 import { FIXED_CALLS } from "./fixed-calls.server";
@@ -11,11 +12,47 @@ import { FIXED_CALLS } from "./fixed-calls.server";
  */
 export function callsOf(context: Context): Call[] {
   if (context.actor.supplierId !== null) throw new AppError("forbidden", { message: "接口文档仅供内部员工查看" });
+  return callsFor(context);
+}
+
+/** The same for whoever it is: suppliers make calls too, they only do not read the contract. */
+export function callsFor(context: Context): Call[] {
+  const isSupplier = context.actor.supplierId !== null;
+  const mine = FIXED_CALLS.filter(
+    (call) => (call.own || holdsOne(context, permissionsOf(call))) && !(call.internal && isSupplier),
+  );
+  return withEntities(context, mine);
+}
+
+/** Every call there is, whoever may make it. */
+export function allCalls(context: Context): Call[] {
+  const permissions = new EveryRight();
+  return withEntities({ ...context, actor: { ...context.actor, kind: "user", permissions } }, FIXED_CALLS);
+}
+
+/** Holds whatever it is asked for: the contract as nobody in particular sees it. */
+class EveryRight extends Map<string, ReadonlySet<string>> {
+  override get(): ReadonlySet<string> {
+    return new Set(ACTIONS);
+  }
+  override has(): boolean {
+    return true;
+  }
+}
+
+/** Whether one of these rights is held; true where none is wanted. */
+export function holdsOne({ actor }: Context, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || wanted.some((one) => may(actor.permissions, one as Parameters<typeof may>[1]));
+}
+
+/** The fixed calls first; where one of them stands at the address of a general one, it is the one that answers. */
+function withEntities(context: Context, fixed: readonly Call[]): Call[] {
   const { registrations, screensOf } = context.services.registry;
-  return [
-    ...FIXED_CALLS,
-    ...registrations.flatMap(({ entity }) => (screensOf(entity.key).length > 0 ? entityCallsOf(context, entity) : [])),
-  ];
+  const taken = new Set(FIXED_CALLS.map(({ method, path }) => `${method} ${path}`));
+  const general = registrations.flatMap(({ entity }) =>
+    screensOf(entity.key).length > 0 ? entityCallsOf(context, entity) : [],
+  );
+  return [...fixed, ...general.filter(({ method, path }) => !taken.has(`${method} ${path}`))];
 }
 
 /** The contract as an OpenAPI 3.1 document. */
@@ -54,10 +91,10 @@ function operationOf(call: Call): Schema {
     ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...Object.entries(call.query ?? {}).map(([name, schema]) => ({ name, in: "query", schema })),
   ];
-  const description = [call.permission ? `权限：${call.permission}` : "", call.note ?? ""].filter(Boolean).join("\n\n");
+  const description = [permissionText(call), call.note ?? ""].filter(Boolean).join("\n\n");
   const answer = call.file
     ? Object.fromEntries(call.file.map((type) => [type, { schema: { type: "string", format: "binary" } }]))
-    : { "application/json": { schema: envelope(call.result ?? {}) } };
+    : { "application/json": { schema: call.bare ?? envelope(call.result ?? {}) } };
   return {
     tags: [call.group],
     summary: call.summary,
@@ -80,6 +117,12 @@ function operationOf(call: Call): Schema {
       },
     },
   };
+}
+
+function permissionText(call: Call): string {
+  const wanted = permissionsOf(call).join(" 或 ");
+  if (wanted === "") return call.internal ? "仅内部员工" : "";
+  return `权限：${wanted}${call.own ? "；本人不需要" : ""}`;
 }
 
 function operationId({ method, path }: Call): string {

@@ -1,25 +1,26 @@
-import { may } from "../access/permissions";
+import { may, moveRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Field } from "../entity";
 import type { Screen } from "../entity/registry";
+import { takesComments } from "../operations/comments.server";
 import { filterField } from "../operations/filters";
 import { mayMove } from "../operations/scope.server";
 import type { Call } from "./call";
 import { askedSchema, inputSchema, recordSchema } from "./entity-schema.server";
-import type { Schema } from "./field-schema";
+import { nullable, type Schema } from "./field-schema";
 
-const SYSTEM = "system-management/";
-
-/** Address of an entity's calls; system management answers below `/v2/sys` (ruling 47). */
+/** Address of an entity's calls; system management and user administration answer below `/v2/sys` (ruling 47). */
 export function callsPath(entity: AnyEntity): string {
-  return `/v2/${entity.key.startsWith(SYSTEM) ? `sys/${entity.key.slice(SYSTEM.length)}` : entity.key}`;
+  return `/v2/${entity.key.replace(/^(system-management|user-administration)\//, "sys/")}`;
 }
 
 /** The calls of an entity that this person may make (ruling 16). */
 export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
   const screens = context.services.registry.screensOf(entity.key);
   const allowed = (action: Action) =>
-    screens.find((screen) => may(context.actor.permissions, `${screen.key}.${action}`));
+    neverDone[entity.kind]?.includes(action)
+      ? undefined
+      : screens.find((screen) => may(context.actor.permissions, `${screen.key}.${action}`));
   const base = callsPath(entity);
   const name = entity.label;
   const calls: Call[] = [];
@@ -27,25 +28,27 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
   const record = recordSchema(context, entity);
   const saved = { type: "object", properties: { id: TEXT, version: { type: "integer" }, warnings: TEXTS } };
   const listing = allowed("query");
-  if (listing)
+  if (listing) {
+    const asked = pageSchema(entity, listing);
+    const permission = `${listing.key}.query`;
     add({
       method: "post",
       path: `${base}/page`,
       summary: `${name}：查询列表`,
-      permission: `${listing.key}.query`,
-      body: pageSchema(entity, listing),
-      result: {
-        type: "object",
-        properties: {
-          records: { type: "array", items: record },
-          current: { type: "integer" },
-          size: { type: "integer" },
-          total: { type: "integer" },
-          pages: { type: "integer" },
-        },
-      },
-      note: "同样的条件也可以放在 GET 的地址里：page.current、page.size 和各筛选条件。",
+      permission,
+      body: asked,
+      result: pageResult(record),
     });
+    const { page: _page, ...filters } = propertiesOf(asked);
+    add({
+      method: "get",
+      path: `${base}/page`,
+      summary: `${name}：查询列表（条件在地址里）`,
+      permission,
+      query: { ...PAGING, ...filters },
+      result: pageResult(record),
+    });
+  }
   const opening = allowed("get");
   if (opening)
     add({
@@ -111,13 +114,123 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       method: "post",
       path: `${base}/{id}/${move}`,
       summary: `${name}：${transition.label}`,
-      permission: `${entity.key.split("/")[1]}-${move.replace(/_/g, "-")}.edit`,
+      permission: moveRight(entity, move, transition),
       body: moveSchema(entity, transition),
       result: saved,
       ...(transition.confirm ? { note: transition.confirm } : {}),
     });
+    add({
+      method: "post",
+      path: `${base}/batch/${move}`,
+      summary: `${name}：批量${transition.label}`,
+      permission: moveRight(entity, move, transition),
+      body: batchSchema(moveSchema(entity, transition)),
+      result: {
+        type: "object",
+        properties: {
+          done: { type: "array", items: saved },
+          failed: {
+            type: "array",
+            items: { type: "object", properties: { id: TEXT, message: TEXT }, required: ["id", "message"] },
+          },
+        },
+        required: ["done", "failed"],
+      },
+      note: "一条做不了不影响其他条。",
+    });
   }
+  if (opening) calls.push(...aroundRecord(entity, `${opening.key}.get`));
   return calls;
+}
+
+/** What is written on a record, and whether one watches it. */
+function aroundRecord(entity: AnyEntity, permission: string): Call[] {
+  const base = `${callsPath(entity)}/{id}`;
+  const about = { group: entity.label, permission };
+  const watch: Call = {
+    ...about,
+    method: "post",
+    path: `${base}/watch`,
+    summary: `${entity.label}：关注或取消关注`,
+    body: { type: "object", properties: { on: YES_NO, requestId: TEXT }, required: ["on"] },
+    result: { type: "object", properties: { on: { type: "boolean" } }, required: ["on"] },
+  };
+  if (!takesComments(entity)) return [watch];
+  const comment = {
+    type: "object",
+    properties: {
+      id: TEXT,
+      at: TEXT,
+      user_name: TEXT,
+      internal: { type: "boolean", title: "仅内部可见" },
+      text: TEXT,
+      mentions: { type: "array", items: { type: "object", properties: { id: TEXT, name: nullable(TEXT) } } },
+    },
+    required: ["id", "text"],
+  };
+  return [
+    {
+      ...about,
+      method: "get",
+      path: `${base}/comments`,
+      summary: `${entity.label}：读取评论`,
+      query: PAGING,
+      result: pageResult(comment),
+    },
+    {
+      ...about,
+      method: "post",
+      path: `${base}/comments`,
+      summary: `${entity.label}：写评论`,
+      body: {
+        type: "object",
+        properties: {
+          text: { type: "string", maxLength: 2000 },
+          internal: { ...YES_NO, description: "不给出就是仅内部可见" },
+          requestId: TEXT,
+        },
+        required: ["text"],
+      },
+      result: { type: "object", properties: { id: TEXT }, required: ["id"] },
+    },
+    watch,
+  ];
+}
+
+/** What nobody does with these: the program writes logs, and settings come with it. */
+const neverDone: Readonly<Record<string, readonly Action[]>> = {
+  log: ["add", "edit", "delete"],
+  settings: ["add", "delete"],
+};
+const YES_NO: Schema = { anyOf: [{ type: "boolean" }, { type: "string", enum: ["1", "0", "true", "false"] }] };
+const PAGING: Readonly<Record<string, Schema>> = {
+  "page.current": { type: "integer", minimum: 1, default: 1 },
+  "page.size": { type: "integer", minimum: 1, maximum: 200, default: 10 },
+};
+
+function pageResult(row: Schema): Schema {
+  const whole: Schema = { type: "integer" };
+  return {
+    type: "object",
+    properties: { records: { type: "array", items: row }, current: whole, size: whole, total: whole, pages: whole },
+    required: ["records", "current", "size", "total", "pages"],
+  };
+}
+
+function propertiesOf({ properties }: Schema): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(Object(properties)).map(([name, one]) => [name, Object(one)]));
+}
+
+/** The same move on many: what is typed beside lines, and the version of one record, do not belong there. */
+function batchSchema(one: Schema): Schema {
+  const { version: _version, lines: _lines, ...kept } = propertiesOf(one);
+  const required: unknown[] = Array.isArray(one.required) ? one.required : [];
+  const ids = { type: "array", items: TEXT, minItems: 1, maxItems: 200 };
+  return {
+    type: "object",
+    properties: { ids, ...kept },
+    required: ["ids", ...required.filter((name) => name === "reason")],
+  };
 }
 
 const TEXT: Schema = { type: "string" };

@@ -57,12 +57,26 @@ export async function reading<T>(context: Context, work: () => Promise<T>): Prom
  * @param asked what is to be done and with which values, to tell a repeat from another wish under the same id
  * @throws AppError("duplicate") when the id was used for something else
  */
-export async function once(
+export function once(
   context: Context,
   requestId: string | undefined,
   asked: readonly unknown[],
   work: () => Promise<Saved>,
 ): Promise<Saved> {
+  return onceAs<Saved>(context, requestId, asked, savedSchema, work);
+}
+
+/**
+ * The same for a change with an answer of its own.
+ * @param kept what of the answer is stored for repeats
+ */
+export async function onceAs<T>(
+  context: Context,
+  requestId: string | undefined,
+  asked: readonly unknown[],
+  kept: z.ZodType<T>,
+  work: () => Promise<T>,
+): Promise<T> {
   return inTransaction(context, async () => {
     const userId = context.actor.id;
     if (!requestId || !userId) return work();
@@ -73,9 +87,9 @@ export async function once(
     if (!claimed.first && !claimed.same) {
       throw new AppError("duplicate", { message: "这份表单已经提交过，之后内容有变化：请核对后再次保存" });
     }
-    if (!claimed.first) return savedSchema.parse(claimed.answer);
+    if (!claimed.first) return kept.parse(claimed.answer);
     const answer = await work();
-    await keepAnswer(connection, claim, savedSchema.parse(answer));
+    await keepAnswer(connection, claim, kept.parse(answer));
     return answer;
   });
 }

@@ -69,9 +69,10 @@ export async function findingsOf(
 export async function applyTransition(context: Context, wanted: TransitionInput): Promise<Saved> {
   const { entity, name } = wanted;
   const asked = [name, entity.key, wanted.id, wanted.reason, wanted.input, wanted.lineInput];
+  // Before the record is looked for: whoever may not make the move learns nothing about it.
+  const move = requireMove(context, entity, name);
   return once(context, wanted.requestId, asked, async () => {
     const { record: before } = await findForMove(context, wanted, false);
-    const move = requireMove(context, entity, name);
     requireFit(context, entity, before, name, move, wanted.version);
     const reason = wanted.reason?.trim() || null;
     const complaints = reasonComplaints(move, reason);

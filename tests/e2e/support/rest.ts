@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { readPageAnswer } from "~/shared/page-answer";
 
 const envelope = z.object({ success: z.boolean(), code: z.number(), message: z.string(), result: z.unknown() });
 const row = z.object({ id: z.string(), version: z.number() }).catchall(z.unknown());
-const page = z.object({ records: z.array(row), total: z.number(), pages: z.number() });
+const page = z
+  .unknown()
+  .transform((answer) => {
+    const read = readPageAnswer(answer);
+    return read && { ...read, data: read.data.map(({ key: _place, ...values }) => values) };
+  })
+  .pipe(z.object({ data: z.array(row), totalCount: z.number(), totalPage: z.number() }));
 const saved = z.object({
   id: z.string(),
   number: z.string().nullable(),
@@ -80,19 +87,19 @@ export class Rest {
 
   /** Rows that fit the filters, up to 200. */
   async list(key: string, filters: Record<string, unknown> = {}): Promise<Row[]> {
-    return (await this.page(key, filters, 1)).records;
+    return (await this.page(key, filters, 1)).data;
   }
 
   async count(key: string, filters: Record<string, unknown> = {}): Promise<number> {
-    return (await this.page(key, filters, 1)).total;
+    return (await this.page(key, filters, 1)).totalCount;
   }
 
   /** Every row of the account's reach. */
   async all(key: string): Promise<Row[]> {
     const first = await this.page(key, {}, 1);
-    const rows = [...first.records];
-    for (let current = 2; current <= first.pages; current += 1)
-      rows.push(...(await this.page(key, {}, current)).records);
+    const rows = [...first.data];
+    for (let current = 2; current <= first.totalPage; current += 1)
+      rows.push(...(await this.page(key, {}, current)).data);
     return rows;
   }
 

@@ -9,6 +9,7 @@ import { where } from "~/shared/condition";
 import { contract } from "./contract.entity";
 import { notYetOver, notYetRunning } from "./contract.rules";
 import { contractCheck } from "./contract-check.server";
+import { contractPage } from "./contract-picker.server";
 
 /** Stages in which a contract may be made with a supplier. */
 const ADMITTED = ["trial", "qualified", "preferred"];
@@ -17,7 +18,7 @@ export const contractServer: EntityServer = {
   async beforeSave({ context, record, before }) {
     return before?.supplier_id === record.supplier_id ? [] : notAdmitted(context, String(record.supplier_id));
   },
-  publishes: { check: contractCheck },
+  publishes: { check: contractCheck, page: contractPage },
   transitions: {
     sign_offline: {
       async check(context, record) {

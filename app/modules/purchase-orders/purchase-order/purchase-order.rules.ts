@@ -2,6 +2,7 @@ import type { Complaint, LineInputs, RuleFacts } from "~/engine/entity";
 import { complain, lineField, ok } from "~/engine/entity";
 import { addDays, dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal, roundMoney, sum } from "~/shared/decimal";
+import { fill } from "~/shared/text";
 
 /** A typed amount as rules need it: required values of a saved order are always there. */
 export interface PricedLine {
@@ -136,4 +137,17 @@ export const REOPEN_DAYS = 30;
 /** True while a closed order may still be opened again. */
 export function mayReopen(order: { closed_at: string | null }, facts: RuleFacts): boolean {
   return order.closed_at !== null && facts.today <= addDays(dayOf(new Date(order.closed_at)), REOPEN_DAYS);
+}
+
+/** What is said of an order day that a contract does not cover, in the words of the specification. */
+export function outOfWindow(
+  orderDate: string,
+  contract: { number: string; start_date: string | null; end_date: string | null },
+): string {
+  return fill("订单日期{orderDate}不在合同【{contractNumber}】有效期（{contractStartTime}至{contractEndTime}）内", {
+    orderDate,
+    contractNumber: contract.number,
+    contractStartTime: contract.start_date ?? "不限",
+    contractEndTime: contract.end_date ?? "不限",
+  });
 }

@@ -5,6 +5,7 @@ import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { bindContract } from "./bind-contract.server";
 
 const contract = z.object({ id: z.string() });
 const verdict = z.discriminatedUnion("verdict", [
@@ -125,6 +126,7 @@ export const purchaseOrderServer: EntityServer = {
     return [];
   },
   afterSave: submitFindings,
+  publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },
     release: { check: releaseFindings, effect: keeping(releaseFindings) },
