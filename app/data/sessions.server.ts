@@ -135,9 +135,9 @@ export async function shortenSession(connection: Connection, idHash: string, exp
   );
 }
 
-/** Marks sessions that ran out by themselves before the instant as ended when they did; called by housekeeping. */
-export async function endRunOutSessions(connection: Connection, before: string): Promise<void> {
-  await sql`update session set ended_at = expires_at, end_reason = 'expired' where ended_at is null and expires_at < ${before}`.execute(
+/** Marks sessions that ran out by themselves as ended when they did; called by housekeeping. */
+export async function endRunOutSessions(connection: Connection, now: string): Promise<void> {
+  await sql`update session set ended_at = expires_at, end_reason = 'expired' where ended_at is null and expires_at <= ${now}::timestamptz`.execute(
     connection,
   );
 }
@@ -154,7 +154,7 @@ export async function findLapsedSession(
 ): Promise<{ userId: string; csrf: string } | null> {
   const { rows } = await sql<{ user_id: string; csrf: string }>`
     select s.user_id, s.csrf from session s join app_user u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.ended_at is null and u.state in ('active', 'locked')
+    where s.token_hash = ${tokenHash} and (s.ended_at is null or s.end_reason = 'expired') and u.state in ('active', 'locked')
       and s.expires_at <= ${now}::timestamptz and s.expires_at > ${since}::timestamptz`.execute(connection);
   const [row] = rows;
   return row ? { userId: row.user_id, csrf: row.csrf } : null;

@@ -13,7 +13,6 @@ import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import type { EngineServices } from "~/engine/context.server";
 import { intParameter } from "~/engine/parameters.server";
-import { LAPSED_FOR_MS } from "~/engine/session/session.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
@@ -41,7 +40,7 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
     await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
-    await endRunOutSessions(connection, new Date(now - LAPSED_FOR_MS).toISOString());
+    await endRunOutSessions(connection, new Date(now).toISOString());
     await forgetAddresses(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
     await forgetDevices(connection, new Date(now - DEVICES_KEPT_MS).toISOString());
     await forgetLoginEvents(connection, new Date(now - loginsKept).toISOString());

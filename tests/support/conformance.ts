@@ -1,7 +1,10 @@
+import { sql } from "kysely";
+import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
 import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
+import { choicesOf } from "~/engine/entity/dictionary";
 import type { Registration, Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
 import { openRecord } from "~/engine/operations/records.server";
@@ -9,6 +12,8 @@ import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { addAccount } from "~/engine/session/account.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
+import { beginSession } from "~/engine/session/sign-in.server";
+import { tokenHash } from "~/engine/session/token.server";
 import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
@@ -72,17 +77,62 @@ function targetId(world: World, key: string): string {
   return name === "buyerA" ? world.accounts.buyerA : world.ids[name];
 }
 
-/** References that nobody types and that a row cannot be without: a row of its own is made for each. */
-const BENEATH: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "user-administration/user-log-row": { batch_id: "user-administration/user-log" },
+/** Rows that nobody makes by a form: they come with what people do. */
+const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
+  "system-management/login-log": async (world) => {
+    const id = world.engine.newId();
+    await insertLoginEvent(world.engine.database.connection(), {
+      id,
+      at: world.clock.now().toISOString(),
+      userId: world.accounts.buyerA,
+      supplierId: null,
+      account: "buyerA",
+      event: "login",
+      result: "fail",
+      reason: "wrong_password",
+      channel: "password",
+      ip: "192.0.2.1",
+      device: "Mozilla Firefox Windows",
+      isNewDevice: false,
+      sessionId: null,
+    });
+    return { id, number: null, version: 1, state: null, warnings: [] };
+  },
+  "system-management/online-session": async (world) => {
+    const { token } = await beginSession(world.engine, {
+      user: { id: world.accounts.buyerA, account: "buyerA", name: "buyerA", supplierId: null, mustChange: false },
+      channel: "password",
+      ip: "192.0.2.1",
+      device: "Mozilla Firefox Windows",
+      deviceHash: null,
+      weakPassword: false,
+    });
+    const id = await sessionOf(world, token);
+    return { id, number: null, version: 1, state: "live", warnings: [] };
+  },
+  "user-administration/user-log-row": async (world) => {
+    const batch = await make(world, "user-administration/user-log");
+    const screen = world.screen("user-administration/user-log-row");
+    serial += 1;
+    const initial = { ...screen.initial, batch_id: batch.id, row_no: serial, work_no: `W${serial}` };
+    return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+  },
 };
 
+/** Id of the session behind a token, as the list of sessions names it. */
+export async function sessionOf(world: World, token: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from session where token_hash = ${tokenHash(token)}`.execute(
+    world.engine.database.connection(),
+  );
+  return rows[0]?.id ?? "";
+}
+
 /** A minimal record as it stands at the beginning of its life, made by the system. */
-export async function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+  const maker = MAKERS[key];
+  if (maker) return maker(world);
   const screen = world.screen(key);
-  const above: Record<string, string> = {};
-  for (const [field, target] of Object.entries(BENEATH[key] ?? {})) above[field] = (await make(world, target)).id;
-  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1), ...above } };
+  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
 }
 
@@ -177,7 +227,7 @@ export function typedValue(world: World, field: Field): unknown {
     case "dateTime":
       return `${TODAY} 09:00`;
     case "choice":
-      return Object.keys(options.choices ?? {})[0];
+      return Object.keys(choicesOf(options))[0];
     case "reference":
       return targetId(world, options.to ?? "");
     case "yesNo":

@@ -186,7 +186,8 @@ async function judge(
         "sign-ins from an address stopped",
       );
     const isLocked = failed >= limits.failures;
-    await logRefusal(services, input, user, { at, event: isLocked ? "lock" : "login", reason: "wrong_password" });
+    const reason = user ? "wrong_password" : "unknown_account";
+    await logRefusal(services, input, user, { at, event: isLocked ? "lock" : "login", reason });
     throw isLocked ? lockedError(lockUntil, now) : new AppError("wrong_password");
   }
   if (user.status === "blocked") {

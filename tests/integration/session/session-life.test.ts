@@ -233,7 +233,7 @@ describe("登录日志", () => {
       [
         ["login", "ok", null, "supplierA"],
         ["login", "fail", "wrong_password", "supplierA"],
-        ["login", "fail", "wrong_password", "M***"],
+        ["login", "fail", "unknown_account", "M***"],
         ["logout", "ok", "sign-out", "supplierA"],
         ["login", "ok", null, "supplierA"],
         ["kick", "ok", "password", "supplierA"],

@@ -4,7 +4,7 @@ import { done, type FixedCall, fixed, id, requestId, text, words } from "./defin
 
 const GROUP = "登录与会话";
 
-const navEntry = z.object({
+export const navEntry = z.object({
   id: z.string(),
   parentId: z.string().meta({ description: "“0” 为最上一层" }),
   name: z.string().meta({ description: "权限标识" }),
@@ -78,8 +78,8 @@ export const SESSION_CALLS: readonly FixedCall[] = [
       password: text(undefined, 128),
       password1: text("给出时须与 password 相同", 128).optional(),
       language: words().optional(),
-      captchaId: text("要求算式时填写").optional(),
-      captcha: text("算式的得数", 20).optional(),
+      captchaId: text("要求验证码时，/v1/captcha 给的编号", 400).optional(),
+      captcha: text("图中算式的结果", 20).optional(),
     },
     result: z.object({
       token: z.string(),
