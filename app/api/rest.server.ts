@@ -11,12 +11,14 @@ import { assignCalls } from "./assign-calls.server";
 import { contractBaseCalls } from "./contract-base-calls.server";
 import { contractCalls } from "./contract-calls.server";
 import { callPattern, requireContract } from "./contract-check.server";
+import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
+import { resourceCalls } from "./resource-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
@@ -85,6 +87,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);
+  dictionaryCalls(app, parts);
   messageCalls(app);
   contractBaseCalls(app);
   userCalls(app);
@@ -92,6 +95,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   assignCalls(app);
   recordCalls(app);
   roleCalls(app);
+  resourceCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);
   entityCalls(app);

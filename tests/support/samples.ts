@@ -8,6 +8,8 @@ const TYPE = "master-data/material-type";
 const CLASS = "master-data/supplier-class";
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
+const ROLE = "system-management/role";
+const RESOURCE = "system-management/resource";
 const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
@@ -48,14 +50,18 @@ const written: Readonly<Record<string, Sample>> = {
       work_no: `W${serial}`,
     }),
   },
-  "system-management/role": {
-    needs: [],
-    sample: ({ serial }) => ({ code: `role_${serial}`, name: `样例角色${serial}`, rank: "30" }),
-  },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
     needs: [ORG],
     sample: ({ id, serial }) => ({ code: threeSigns(serial), name: `样例采购组${serial}`, purchase_org_id: id(ORG) }),
+  },
+  [ROLE]: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `r${serial}`, name: `样例角色${serial}`, audience: "internal", rank: "30" }),
+  },
+  [RESOURCE]: {
+    needs: [],
+    sample: ({ serial }) => ({ name: `sample-${serial}`, title: `样例菜单${serial}`, type: "top", sort_no: "7000" }),
   },
   [FACTORY]: {
     needs: [COMPANY],
@@ -111,6 +117,18 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [],
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
     sample: ({ serial }) => ({ value: `样例${serial}` }),
+  },
+  "system-management/dictionary": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `x_${serial}`,
+      name: `样例字典${serial}`,
+      items: [{ item_name: "甲", item_value: "a" }],
+    }),
+  },
+  "system-management/order-rule": {
+    needs: [],
+    sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
   },
   "contract-management/contract": {
     needs: [COMPANY, SUPPLIER, ORG, USER],
