@@ -23,6 +23,8 @@ import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
+import { resource } from "./system-management/resource/resource.entity";
+import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
 import { user } from "./system-management/user/user.entity";
@@ -48,6 +50,7 @@ export const registry = createRegistry({
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
+    { entity: resource, server: resourceServer },
     { entity: parameter },
     { entity: loginLog, server: loginLogServer },
     { entity: onlineSession, server: onlineSessionServer },

@@ -184,7 +184,8 @@ describe("有脚本时", () => {
     await page.clock.install();
     await leaveMessage(page);
     const messages = page.locator(".sh-notices li");
-    expect(await page.locator(".sh-notices").evaluate((element) => getComputedStyle(element).top)).toBe("50px");
+    const box = page.locator(".sh-notices");
+    await eventually(() => box.evaluate((element) => getComputedStyle(element).top)).toBe("50px");
     // The server has heard that it was shown.
     await follow(page, page.locator("main tbody").getByRole("link").first());
     expect(await messages.count()).toBe(1);

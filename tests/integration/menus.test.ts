@@ -231,7 +231,7 @@ describe("菜单条目", () => {
 
 describe("停用", () => {
   beforeAll(async () => {
-    await sql`update resource set enabled = false where id = 'dir-master-data'`.execute(connection());
+    await sql`update resource set enabled = false where name = 'dir-master-data'`.execute(connection());
     await raisePermissionVersion(connection());
   });
 
@@ -240,16 +240,16 @@ describe("停用", () => {
     expect((await topTabs(admin)).map(({ id }) => id)).not.toContain("top-master");
     expect(admin.actor.permissions.has("company")).toBe(false);
     expect(admin.actor.permissions.has("purchase-order")).toBe(true);
-    await sql`update resource set enabled = true where id = 'dir-master-data'`.execute(connection());
+    await sql`update resource set enabled = true where name = 'dir-master-data'`.execute(connection());
     await raisePermissionVersion(connection());
     expect((await world.as("admin")).actor.permissions.has("company")).toBe(true);
   });
 
   test("成圈的停用也有结果", async () => {
-    await sql`insert into resource (id, parent_id, type, name, title, sort_no, enabled) values
-      ('ring-1', 'ring-2', 'dir', 'ring-1', '甲', 1, false), ('ring-2', 'ring-1', 'menu', 'ring-2', '乙', 2, true)`.execute(
-      connection(),
-    );
+    await sql`insert into resource (type, name, title, sort_no, enabled) values
+      ('dir', 'ring-1', '甲', 1, false), ('menu', 'ring-2', '乙', 2, true)`.execute(connection());
+    await sql`update resource r set parent_id = p.id from resource p
+      where (r.name, p.name) in (('ring-1', 'ring-2'), ('ring-2', 'ring-1'))`.execute(connection());
     await addGrants(connection(), [{ role: "buyer", permission: "ring-2", action: "query" }]);
     await raisePermissionVersion(connection());
     expect((await world.as("buyerA")).actor.permissions.has("ring-2")).toBe(false);
