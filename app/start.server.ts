@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "~/data/database.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
+import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
@@ -92,6 +93,7 @@ async function prepare(
   if (applied.length > 0) log.info({ applied }, "database migrated");
   await seedAccess(engine);
   await seedParameters(engine);
+  await seedDictionaries(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
   const stopHousekeeping = startHousekeeping(engine);

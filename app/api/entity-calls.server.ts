@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
 import type { Action, AnyEntity, Field } from "~/engine/entity";
+import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { type ListWish, listRecords, requireKnown } from "~/engine/operations/list.server";
@@ -135,7 +136,8 @@ async function listPage(
           typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
           "list",
         );
-        if (field.kind === "choice") row[`${name}_label`] = field.options.choices?.[String(value)] ?? null;
+        if (field.kind === "choice")
+          row[`${name}_label`] = value === null ? null : choiceLabel(field.options, String(value));
       } else row[name] = name.endsWith("_at") && typeof value === "string" ? chinaTime(value) : value;
     }
     if (entity.states) row.state_label = stateLabel(entity, String(values.state));

@@ -11,6 +11,7 @@ import { assignCalls } from "./assign-calls.server";
 import { contractBaseCalls } from "./contract-base-calls.server";
 import { contractCalls } from "./contract-calls.server";
 import { callPattern, requireContract } from "./contract-check.server";
+import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { messageCalls } from "./message-calls.server";
@@ -86,6 +87,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);
+  dictionaryCalls(app, parts);
   messageCalls(app);
   contractBaseCalls(app);
   userCalls(app);

@@ -19,6 +19,7 @@ const TICKET_SECONDS = 300;
 
 /** Calls of this file and the sign-in itself: whoever makes them has no token yet. */
 export const OPEN_CALLS: ReadonlySet<string> = new Set([
+  "/v2/dictionary/dictionary-map",
   "/v1/login",
   "/v1/captcha",
   "/v1/singleLogin",

@@ -18,10 +18,14 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { dictionary } from "./system-management/dictionary/dictionary.entity";
+import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
+import { orderRule } from "./system-management/order-rule/order-rule.entity";
+import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
@@ -51,6 +55,8 @@ export const registry = createRegistry({
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
     { entity: resource, server: resourceServer },
+    { entity: dictionary, server: dictionaryServer },
+    { entity: orderRule, server: orderRuleServer },
     { entity: parameter },
     { entity: loginLog, server: loginLogServer },
     { entity: onlineSession, server: onlineSessionServer },

@@ -202,7 +202,9 @@ describe("下达", () => {
     expect(saved.warnings).toEqual([expect.stringMatching(text)]);
     const { id } = await move(world, await buyer(), saved.id, "submit");
     const page = await prepareTransition(await buyer(), { entity, id, name: "release" });
-    expect(page.findings).toEqual([{ check: "contract", level: "warn", text: expect.stringMatching(text) }]);
+    expect(page.findings).toEqual([
+      { check: "contract_window", level: "warn", rule: "CONTRACT", text: expect.stringMatching(text) },
+    ]);
 
     const refused = await refusal(move(world, await buyer(), id, "release"), "acknowledge");
     expect(refused.complaints).toEqual([{ field: "reason", message: "存在检查提醒，请填写继续的原因" }]);
@@ -217,7 +219,7 @@ describe("下达", () => {
     expect(JSON.stringify(outside)).not.toContain("领导已同意");
     expect(await seen(world, await buyer(), id)).toMatchObject({
       gate_light: "warn",
-      gate_result: [{ check: "contract", level: "warn", text: expect.stringMatching(text) }],
+      gate_result: [{ check: "contract_window", rule: "CONTRACT", level: "warn", text: expect.stringMatching(text) }],
     });
     const theirs = await seen(world, await world.as("supplierB"), id);
     expect(Object.keys(theirs)).not.toContain("gate_result");

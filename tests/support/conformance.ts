@@ -4,6 +4,7 @@ import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
 import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
+import { choicesOf } from "~/engine/entity/dictionary";
 import type { Registration, Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
 import { openRecord } from "~/engine/operations/records.server";
@@ -216,7 +217,7 @@ export function typedValue(world: World, field: Field): unknown {
     case "dateTime":
       return `${TODAY} 09:00`;
     case "choice":
-      return Object.keys(options.choices ?? {})[0];
+      return Object.keys(choicesOf(options))[0];
     case "reference":
       return targetId(world, options.to ?? "");
     case "yesNo":

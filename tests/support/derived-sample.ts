@@ -1,4 +1,5 @@
 import type { AnyEntity, Field, Fields, Lines } from "~/engine/entity";
+import { choicesOf, defaultChoice } from "~/engine/entity/dictionary";
 
 /** What a sample may point at. */
 export interface SampleRefs {
@@ -17,8 +18,10 @@ export interface Sample {
   given?(serial: number): Readonly<Record<string, string>>;
 }
 
-function isTyped({ presence, kind, options }: Field): boolean {
+function isTyped(field: Field): boolean {
+  const { presence, kind, options } = field;
   return (
+    defaultChoice(field) === null &&
     presence === "required" &&
     kind !== "yesNo" &&
     options.initial === undefined &&
@@ -32,7 +35,7 @@ function valueFor(name: string, { kind, options }: Field, refs: SampleRefs): unk
     case "reference":
       return refs.id(options.to ?? "");
     case "choice":
-      return Object.keys(options.choices ?? {})[0];
+      return Object.keys(choicesOf(options))[0];
     case "date":
       return "2025-06-02";
     case "dateTime":

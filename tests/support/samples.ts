@@ -118,6 +118,18 @@ const written: Readonly<Record<string, Sample>> = {
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
     sample: ({ serial }) => ({ value: `样例${serial}` }),
   },
+  "system-management/dictionary": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `x_${serial}`,
+      name: `样例字典${serial}`,
+      items: [{ item_name: "甲", item_value: "a" }],
+    }),
+  },
+  "system-management/order-rule": {
+    needs: [],
+    sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
+  },
   "contract-management/contract": {
     needs: [COMPANY, SUPPLIER, ORG, USER],
     sample: ({ id, serial }) => ({

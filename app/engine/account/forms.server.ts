@@ -1,5 +1,6 @@
 import { PROFILE_COLUMNS } from "~/data/profile.server";
 import type { Context } from "../context.server";
+import { offeredChoices } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
 import type { AppError } from "../errors";
 import { type Profile, profileField, readProfile } from "./profile.server";
@@ -65,8 +66,8 @@ function fieldModel(
     kind: control,
     value: typed ?? (stored === null ? "" : kind.toInput(stored)),
     ...(name === "username" ? { required: true } : {}),
-    ...(field.options.choices
-      ? { options: Object.entries(field.options.choices).map(([value, label]) => ({ value, label })) }
+    ...(field.kind === "choice"
+      ? { options: offeredChoices(field.options, stored === null ? "" : String(stored)) }
       : {}),
     ...(profile.readOnly.includes(name) ? { readOnly: shown, help: "由人事主数据维护" } : {}),
     ...(error ? { error } : {}),

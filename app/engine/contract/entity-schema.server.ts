@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Lines, LinesMap } from "../entity";
+import { defaultChoice } from "../entity/dictionary";
 import { mayRead } from "../operations/scope.server";
 import { fieldSchema, nullable, type Schema } from "./field-schema";
 
@@ -105,7 +106,7 @@ function bodyOf(
     if (!isWritten(field) || !mayRead(context, entity, right + name, field)) continue;
     const schema = fieldSchema(field);
     properties[name] = field.presence === "required" ? schema : nullable(schema);
-    const given = field.options.initial !== undefined || field.kind === "yesNo";
+    const given = field.options.initial !== undefined || defaultChoice(field) !== null || field.kind === "yesNo";
     if (field.presence === "required" && !given) required.push(name);
   }
   for (const [name, lines] of Object.entries<Lines>(map)) {

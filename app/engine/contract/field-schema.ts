@@ -1,4 +1,5 @@
 import type { Field } from "../entity";
+import { choicesOf } from "../entity/dictionary";
 
 /** A schema of JSON as OpenAPI 3.1 writes it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ export function fieldSchema(field: Field): Schema {
       return {
         ...about,
         type: "string",
-        oneOf: Object.entries(options.choices ?? {}).map(([value, label]) => ({ const: value, title: label })),
+        oneOf: Object.entries(choicesOf(options)).map(([value, label]) => ({ const: value, title: label })),
       };
     case "reference":
       return { ...about, type: "string", description: `${options.to} 的 id` };

@@ -4,6 +4,7 @@ import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
 import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
+import { choicesOf, defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
@@ -145,7 +146,7 @@ function fieldFaults(
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
     }
-    if (field.kind === "choice" && Object.keys(field.options.choices ?? {}).length === 0) {
+    if (field.kind === "choice" && Object.keys(choicesOf(field.options)).length === 0) {
       faults.push(`${here}: has no choices`);
     }
     if (field.options.numbering)
@@ -396,7 +397,13 @@ function layoutFaults(screen: Screen): string[] {
   for (const [name, field] of Object.entries<Field>(entity.fields)) {
     const typed =
       field.presence === "required" && !field.options.system && !field.options.numbering && field.kind !== "yesNo";
-    if (typed && !shown.has(name) && !(name in screen.initial) && field.options.initial === undefined) {
+    if (
+      typed &&
+      !shown.has(name) &&
+      !(name in screen.initial) &&
+      field.options.initial === undefined &&
+      defaultChoice(field) === null
+    ) {
       faults.push(`${at}: the required field "${name}" stands in no section of the form`);
     }
   }

@@ -1,4 +1,8 @@
 import { type Condition, where } from "~/shared/condition";
+import type { DictionaryCode } from "~/shared/dictionaries";
+import type { Tone } from "~/shared/tone";
+
+export type { Tone };
 
 /** Whether a value must be given, may be given, or is worked out by the program. */
 export type Presence = "required" | "optional" | "computed";
@@ -89,6 +93,8 @@ export interface KindOptions extends FieldOptions {
   notInFuture?: boolean;
   choices?: Readonly<Record<string, string>>;
   tones?: Readonly<Record<string, Tone>>;
+  /** The dictionary a choice takes its values, labels and colours from, instead of a fixed list. */
+  dictionary?: string;
   /** Entity key a reference points at. */
   to?: string;
   /** Rows of the target that may be chosen; old values outside stay readable. */
@@ -98,9 +104,6 @@ export interface KindOptions extends FieldOptions {
   /** How a structured value reads as text. */
   display?: (value: unknown) => string;
 }
-
-/** Colour of a badge; every badge also has a word. */
-export type Tone = "draft" | "waiting" | "mine" | "running" | "done" | "warning" | "refused" | "closed";
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -152,6 +155,9 @@ interface DateOptions extends FieldOptions {
 interface ChoiceOptions extends FieldOptions {
   choices: Readonly<Record<string, string>>;
   tones?: Readonly<Record<string, Tone>>;
+}
+interface DictionaryOptions extends FieldOptions {
+  dictionary: DictionaryCode;
 }
 interface ReferenceOptions extends FieldOptions {
   only?: Condition;
@@ -216,10 +222,12 @@ export function dateTime<const O extends DateOptions>(options: O): Field<string,
 export function yesNo(options: FieldOptions): Field<boolean, "required"> {
   return field("yesNo", { ...options, required: false }, "required");
 }
-/** One of a fixed list; the value is the key. */
+/** One of a fixed list, the value is the key; or one of a dictionary, which administrators edit. */
 export function choice<const O extends ChoiceOptions>(
   options: O,
-): Field<Extract<keyof O["choices"], string>, PresenceOf<O>> {
+): Field<Extract<keyof O["choices"], string>, PresenceOf<O>>;
+export function choice<const O extends DictionaryOptions>(options: O): Field<string, PresenceOf<O>>;
+export function choice(options: ChoiceOptions | DictionaryOptions): Field<string, "required" | "optional"> {
   return field("choice", options);
 }
 /** Id of a row of another entity, named by its key `module/noun`. */

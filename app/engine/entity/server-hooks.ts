@@ -3,11 +3,16 @@ import type { Reveal, Work } from "./define";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
 
-/** Something a check found on a document: it informs, asks for a reason, or stops the move. */
+/** A note informs, a warning asks for a reason where the move can be acknowledged, a block stops the move. */
+export type FindingLevel = "note" | "warn" | "block";
+
+/** Something a check found on a document. */
 export interface Finding {
   check: string;
-  level: "warn" | "block";
+  level: FindingLevel;
   text: string;
+  /** Code of the rule of an administrator that asked for it. */
+  rule?: string;
   /** A block that is a matter of who asks, not of what was filled in. */
   personal?: true;
 }

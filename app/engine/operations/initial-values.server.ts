@@ -1,6 +1,7 @@
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyRecord, Field, Fields, Value } from "../entity";
+import { defaultChoice } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
 
 /** What the reach of a member of staff is told by. */
@@ -13,7 +14,7 @@ export function fieldDefaults(context: Context, fields: Fields): Record<string, 
       const { initial } = field.options;
       if (initial === "today" && field.kind === "date") return [name, dayOf(context.now)];
       if (initial === "me" && field.kind === "reference") return [name, context.actor.id];
-      return [name, initial ?? (field.kind === "yesNo" ? false : null)];
+      return [name, initial ?? (field.kind === "yesNo" ? false : defaultChoice(field))];
     }),
   );
 }

@@ -2,6 +2,7 @@ import { dayOf } from "~/shared/calendar";
 import { type HoldsFacts, holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { stoppedComplaint } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
 import { AppError } from "../errors";
 import { fieldValue, linesOf } from "./records.server";
@@ -96,7 +97,10 @@ function readField(reader: Reader, one: FieldReading): void {
   } else if ("complaint" in reading) {
     reader.complaints.push({ field: one.path, message: reading.complaint });
   } else {
-    one.into[one.name] = reading.value;
+    // A value that was switched off stays where it is, and is not taken anywhere else.
+    const stopped = stoppedComplaint(one.field, reading.value, one.before ? fieldValue(one.before, one.name) : null);
+    if (stopped === null) one.into[one.name] = reading.value;
+    else reader.complaints.push({ field: one.path, message: stopped });
   }
 }
 

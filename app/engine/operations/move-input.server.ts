@@ -2,6 +2,7 @@ import { dayOf } from "~/shared/calendar";
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Value } from "../entity";
+import { stoppedComplaint } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
 import { isBlank } from "../entity/kinds/kind";
 import { type PlacedRow, rowsAt } from "../entity/paths";
@@ -55,8 +56,13 @@ export async function readValues(
       continue;
     }
     const read = kindOf(field).read(typed, field.options, dayOf(context.now));
-    if ("complaint" in read) complaints.push({ field: path + name, message: read.complaint });
-    else values[name] = read.value;
+    if ("complaint" in read) {
+      complaints.push({ field: path + name, message: read.complaint });
+      continue;
+    }
+    const stopped = stoppedComplaint(field, read.value, lineDefault(name, row));
+    if (stopped === null) values[name] = read.value;
+    else complaints.push({ field: path + name, message: stopped });
   }
   complaints.push(...(await resolveReferences(context, wishes)));
   const faulty = new Set(complaints.map((complaint) => complaint.field));
@@ -126,7 +132,7 @@ function currentTyped(move: Move, row: AnyLine): Record<string, unknown> {
 }
 
 /** What stands beside a line before anybody typed: its own value of that name. */
-export function lineDefault(name: string, row: AnyLine): Value {
+export function lineDefault(name: string, row: AnyRecord | AnyLine): Value {
   const value: unknown = row[name];
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }

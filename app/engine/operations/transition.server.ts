@@ -139,6 +139,11 @@ function refuseByGuards(
   if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
 }
 
+/** Whether something was found that may be passed by saying why. */
+export function asksForReason(findings: readonly Finding[]): boolean {
+  return findings.some(({ level }) => level !== "note");
+}
+
 /** A block stops whoever asks; a warning of an acknowledging move wants a reason, which stays on the audit row. */
 function requireAcknowledged(move: Move, findings: readonly Finding[], reason: string | null): void {
   const blocks = findings.filter((finding) => finding.level === "block");
@@ -146,7 +151,7 @@ function requireAcknowledged(move: Move, findings: readonly Finding[], reason: s
     const refusal = blocks.some(({ personal }) => personal) ? "own_rule" : "invalid";
     throw new AppError(refusal, { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
   }
-  if (move.acknowledge && findings.length > 0 && !reason) {
+  if (move.acknowledge && asksForReason(findings) && !reason) {
     throw new AppError("acknowledge", {
       facts: { findings },
       complaints: [{ field: "reason", message: "存在检查提醒，请填写继续的原因" }],

@@ -16,6 +16,7 @@ import {
 import { askedComplaints, inputFields } from "../operations/move-input.server";
 import { fieldValue } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
+import { asksForReason } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { batchPath, query, recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
@@ -57,7 +58,7 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   const rows = await prepareBatch(context, { screen, name, ids: chosen.ids });
   const fits = rows.filter((row) => row.refusal === null);
   const needsReason =
-    move.reason === "required" || (move.acknowledge === true && fits.some((row) => row.findings.length > 0));
+    move.reason === "required" || (move.acknowledge === true && fits.some((row) => asksForReason(row.findings)));
   const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
   const inputs = Object.entries<Field>(inputFields(entity, move));
   const lists = await referenceLists(

@@ -2,6 +2,7 @@ import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields } from "../entity";
 import { isLineSection } from "../entity/check";
+import { offeredChoices } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
@@ -113,7 +114,7 @@ export function controlOf(field: Field, name: string, value: string, lists: Refe
     field.kind === "reference"
       ? lists.of(field)
       : field.kind === "choice"
-        ? { options: Object.entries(field.options.choices ?? {}).map(([key, text]) => ({ value: key, label: text })) }
+        ? { options: offeredChoices(field.options, value) }
         : {};
   const drawn: DrawnControl = kind.control === "none" ? "text" : kind.control;
   return {

@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyEntity } from "../entity";
+import { filteredChoices } from "../entity/dictionary";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { allFilterOptions } from "../operations/filter-options.server";
@@ -74,9 +75,8 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
 }
 
 function optionList(entity: AnyEntity, filter: FilterField): { value: string; label: string }[] {
-  const choices: Readonly<Record<string, string>> =
-    filter.name === "state" ? (entity.states ?? {}) : (filter.field?.options.choices ?? {});
-  return Object.entries(choices).map(([value, label]) => ({ value, label }));
+  if (filter.name !== "state") return filter.field ? filteredChoices(filter.field.options) : [];
+  return Object.entries<string>(entity.states ?? {}).map(([value, label]) => ({ value, label }));
 }
 
 /** Everything that narrows the list, one chip per value; a single state and the toggles are to be seen above the table. */

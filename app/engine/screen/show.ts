@@ -1,6 +1,7 @@
 import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
 import { sum } from "~/shared/decimal";
 import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
+import { choiceTone } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
 import { type MaskPlace, masked } from "../entity/mask";
 import { LINE_STEP } from "../entity/paths";
@@ -27,7 +28,7 @@ export function showField(
   if (value === null || value === "") return { text: NOTHING };
   if (field.kind === "reference") return { text: label ?? NOTHING };
   const text = currencySign(field, currency) + masked(field, kindOf(field).show(value, field.options), place);
-  const tone = field.options.tones?.[String(value)];
+  const tone = choiceTone(field.options, String(value));
   return tone ? { text, tone } : { text };
 }
 

@@ -12,7 +12,7 @@ import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
-import { applyTransition, prepareTransition } from "../operations/transition.server";
+import { applyTransition, asksForReason, prepareTransition } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
@@ -50,7 +50,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     screen,
     [...inputs, ...lineFields].map(([, field]) => field),
   );
-  const needsReason = move.reason === "required" || (move.acknowledge === true && findings.length > 0);
+  const needsReason = move.reason === "required" || (move.acknowledge === true && asksForReason(findings));
   const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
   const label = move.reasonLabel ?? "原因";
   const reasonField = needsReason
@@ -74,7 +74,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     tone: move.tone ?? ("plain" as const),
     question: questionOf(entity, record, move, controls.length > 0 || lines !== null),
     facts: factsOf(screen, prepared),
-    findings,
+    findings: findings.map(({ level, text }) => ({ level, text })),
     controls,
     ...(lines ? { lines } : {}),
     errors: state.complaints

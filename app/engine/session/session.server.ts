@@ -15,6 +15,7 @@ import {
 } from "~/data/sessions.server";
 import { preferencesOf } from "~/shared/preferences";
 import type { Actor, Context, EngineServices } from "../context.server";
+import { refreshDictionaries } from "../dictionaries.server";
 import { UUID } from "../entity/kinds/reference";
 import { intParameter } from "../parameters.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
@@ -63,6 +64,7 @@ export async function openSession(
   if (!row || row.userStatus === "blocked" || row.userStatus === "deleted") return null;
   if (await isIdle(services, row, now)) return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
+  await stored(() => refreshDictionaries(services, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
     await stored(() => touchSession(services.database.connection(), row.idHash, now.toISOString()));
   }

@@ -7,6 +7,7 @@ import { DemoWriter } from "./demo-writer.server";
 import { loadMaterials } from "./materials.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuppliers } from "./suppliers.server";
 
@@ -32,6 +33,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   const materials = await loadMaterials(writer, organisation);
   await loadContracts(writer, organisation, staff, suppliers);
   await loadOrders(writer, organisation, suppliers, materials);
+  // After the orders, which came before the rules.
+  await loadSettings(writer, organisation);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }

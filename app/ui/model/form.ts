@@ -152,7 +152,7 @@ export interface TransitionModel {
   tone: "primary" | "danger" | "plain";
   question: string;
   facts: Fact[];
-  findings: { level: "warn" | "block"; text: string }[];
+  findings: { level: "note" | "warn" | "block"; text: string }[];
   controls: Control[];
   lines?: {
     title: string;

@@ -133,7 +133,7 @@ export interface BatchModel {
     version: string;
     href?: string;
     cells: Cell[];
-    findings: { level: "warn" | "block"; text: string }[];
+    findings: { level: "note" | "warn" | "block"; text: string }[];
     /** Why the move cannot be made on this row; it is then left out. */
     refusal?: string;
   }[];

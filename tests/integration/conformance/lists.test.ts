@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holds } from "~/engine/access/holds";
 import type { AnyEntity, AnyLine, AnyRecord, Field } from "~/engine/entity";
+import { choicesOf } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { searchFields } from "~/engine/entity/search-fields";
 import { filterField } from "~/engine/operations/filters";
@@ -213,7 +214,7 @@ function fullWidth(digit: string): string {
 /** Something that fits the type of a column where no row has a value. */
 function sampleOf(field: Field | null): unknown {
   if (field?.kind === "reference") return world.ids.company;
-  if (field?.kind === "choice") return Object.keys(field.options.choices ?? {})[0];
+  if (field?.kind === "choice") return Object.keys(choicesOf(field.options))[0];
   if (field?.kind === "yesNo") return true;
   if (field?.kind === "date") return TODAY;
   if (field?.kind === "dateTime") return "2025-03-10T00:00:00.000Z";

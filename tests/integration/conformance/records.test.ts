@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Field } from "~/engine/entity";
+import { defaultChoice } from "~/engine/entity/dictionary";
 import { kindOf } from "~/engine/entity/kinds";
 import { readHistory } from "~/engine/operations/audit.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -122,7 +123,8 @@ describe.each(changeable)("%s", (_label, one) => {
         isTyped(field) &&
         field.presence === "required" &&
         field.kind !== "yesNo" &&
-        field.options.initial === undefined,
+        field.options.initial === undefined &&
+        defaultChoice(field) === null,
     );
     for (const [name, { options }] of required) {
       const complaint = complaints.find((wrong) => wrong.field === name);

@@ -228,7 +228,7 @@ describe("采购订单的流转", () => {
     const warned = await call(world, buyer, "POST", `${address}/release`, { version: 2 });
     expect(outcome(warned)).toEqual([400, 40003]);
     expect(resultOf(warned)).toMatchObject({
-      findings: [{ check: "contract", level: "warn" }],
+      findings: [{ check: "contract_window", level: "warn" }],
       errors: { reason: "存在检查提醒，请填写继续的原因" },
     });
     const passed = await call(world, buyer, "POST", `${address}/release`, { version: 2, reason: "已批准" });

@@ -198,7 +198,7 @@ describe.each(moving)("%s", (_label, one) => {
       const outsiders = rolesWith(screen, "get").filter((role) => !by.includes(role));
       expect(outsiders.length).toBeGreaterThan(0);
       const supplier =
-        by.includes("supplier") || by.includes("supplier_admin")
+        by.includes("supplier") || by.includes("supplier_admin") || entity.access.suppliers.kind === "none"
           ? []
           : [await personWith(world, "supplier", supplierOf(entity, record))];
       const people = [...(await Promise.all(outsiders.map((role) => personWith(world, role)))), ...supplier];

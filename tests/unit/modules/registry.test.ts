@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { roleCodes } from "~/engine/access/roles";
 import type { AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
 import { isLineSection } from "~/engine/entity/check";
+import { choicesOf } from "~/engine/entity/dictionary";
 import { linesAt } from "~/engine/entity/paths";
 import type { Registration } from "~/engine/entity/registry";
 import { filterField } from "~/engine/operations/filters";
@@ -15,7 +16,7 @@ function labelsOf(fields: Fields, map: LinesMap, at: string): [at: string, label
   return [
     ...Object.entries<Field>(fields).flatMap(([name, field]): [string, string][] => [
       [`${at}.${name}`, field.options.label],
-      ...Object.entries(field.options.choices ?? {}).map(([key, text]): [string, string] => [
+      ...Object.entries(choicesOf(field.options)).map(([key, text]): [string, string] => [
         `${at}.${name}=${key}`,
         text,
       ]),

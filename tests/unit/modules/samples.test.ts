@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Field } from "~/engine/entity";
+import { defaultChoice } from "~/engine/entity/dictionary";
 import { registry } from "~/modules/registry.server";
 import { samples } from "../../support/samples";
 
@@ -17,7 +18,12 @@ test.each(withScreen.map(({ entity }) => ({ key: entity.key, entity })))(
     for (const name of Object.keys(values)) expect(entity.fields[name] ?? entity.lines[name], name).toBeDefined();
     const missing = Object.entries<Field>(entity.fields).flatMap(([name, { presence, options, kind }]) => {
       const isFilled =
-        name in values || kind === "yesNo" || options.initial !== undefined || options.numbering || options.system;
+        name in values ||
+        kind === "yesNo" ||
+        options.initial !== undefined ||
+        defaultChoice({ kind, options, presence: "required" }) !== null ||
+        options.numbering ||
+        options.system;
       const isCopied = Object.values<Record<string, string>>(entity.fillFrom ?? {}).some((copies) => name in copies);
       return presence === "required" && !isFilled && !isCopied ? [name] : [];
     });

@@ -1,3 +1,4 @@
+import { choiceLabel, choicesOf } from "../dictionary";
 import { isBlank, type Kind } from "./kind";
 
 export const choiceKind: Kind = {
@@ -6,11 +7,11 @@ export const choiceKind: Kind = {
   read(raw, options) {
     if (isBlank(raw)) return { value: null };
     const typed = typeof raw === "string" ? raw.trim() : "";
-    return Object.hasOwn(options.choices ?? {}, typed)
+    return Object.hasOwn(choicesOf(options), typed)
       ? { value: typed }
       : { complaint: `请从列表中选择${options.label}` };
   },
-  show: (value, options) => options.choices?.[String(value)] ?? String(value),
+  show: (value, options) => choiceLabel(options, String(value)),
   toInput: String,
   toWire: (value) => value,
   align: "start",

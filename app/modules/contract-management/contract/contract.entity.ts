@@ -14,7 +14,6 @@ import {
   section,
   text,
 } from "~/engine/entity";
-import { CURRENCIES } from "~/shared/choices";
 import { where } from "~/shared/condition";
 import { amountStated, endsAfterStart, supplementHasMain } from "./contract.rules";
 
@@ -29,19 +28,7 @@ export const contract = defineEntity({
   search: ["number", "title", "supplier_id"],
   fields: {
     title: text({ label: "合同名称", required: true, maxLength: 100 }),
-    contract_type: choice({
-      label: "合同类型",
-      required: true,
-      choices: {
-        framework: "年度框架合同",
-        single: "单笔采购合同",
-        processing: "委托加工合同",
-        packaging: "包装采购合同",
-        quality: "质量保证协议",
-        integrity: "廉洁协议",
-        supplement: "补充协议",
-      },
-    }),
+    contract_type: choice({ label: "合同类型", required: true, dictionary: "contract_type" }),
     parent_id: reference("contract-management/contract", {
       label: "主合同",
       help: "补充协议须选择",
@@ -52,7 +39,7 @@ export const contract = defineEntity({
     purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", required: true }),
     start_date: date({ label: "合同开始日期", required: true }),
     end_date: date({ label: "合同结束日期", required: true }),
-    currency: choice({ label: "币种", required: true, initial: "CNY", choices: CURRENCIES }),
+    currency: choice({ label: "币种", required: true, dictionary: "currency" }),
     amount_mode: choice({
       label: "金额方式",
       required: true,

@@ -12,7 +12,6 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { UNITS } from "~/shared/choices";
 import { where } from "~/shared/condition";
 import { registerGrants } from "../register-grants";
 import { rateForPurchaseUnit } from "./material.rules";
@@ -41,8 +40,8 @@ export const material = defineEntity({
       choices: { active: "正常", trial: "试用", phase_out: "淘汰中", stopped: "停用" },
       tones: { active: "done", trial: "running", phase_out: "warning", stopped: "closed" },
     }),
-    uom: choice({ label: "基本单位", required: true, choices: UNITS }),
-    purchase_uom: choice({ label: "采购单位", choices: UNITS }),
+    uom: choice({ label: "基本单位", required: true, dictionary: "uom" }),
+    purchase_uom: choice({ label: "采购单位", dictionary: "uom" }),
     uom_rate: number({
       label: "换算率",
       precision: 18,
@@ -57,7 +56,7 @@ export const material = defineEntity({
     }),
     bill_policy: choice({ label: "开票依据", choices: { received: "按收货数量", ordered: "按订单数量" } }),
     shelf_life_days: integer({ label: "保质期", unit: "天", positive: true }),
-    storage: choice({ label: "贮存条件", choices: { normal: "常温", cool: "阴凉", cold: "冷藏" } }),
+    storage: choice({ label: "贮存条件", dictionary: "storage" }),
     allergen: text({ label: "过敏原", maxLength: 100 }),
     key_material: yesNo({ label: "关键物料" }),
     batch_managed: yesNo({ label: "批次管理" }),

@@ -23,12 +23,7 @@ export const supplierClass = defineEntity({
     code: text({ label: "分类编码", required: true, maxLength: 20, unique: "分类编码已存在" }),
     name: text({ label: "分类名称", required: true, maxLength: 60 }),
     parent_id: reference("master-data/supplier-class", { label: "上级分类" }),
-    risk_level: choice({
-      label: "风险等级",
-      required: true,
-      choices: { low: "低", mid: "中", high: "高" },
-      tones: { low: "done", mid: "warning", high: "refused" },
-    }),
+    risk_level: choice({ label: "风险等级", required: true, dictionary: "risk_level" }),
     audit_months: integer({ label: "审核周期", unit: "个月" }),
     deposit_amount: money({ label: "入驻保证金" }),
     type_report_months: integer({ label: "型检周期", unit: "个月", help: "接触食品的物料一般为12个月" }),

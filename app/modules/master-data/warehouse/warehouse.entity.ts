@@ -10,11 +10,7 @@ export const warehouse = defineEntity({
     code: text({ label: "仓库编码", required: true, maxLength: 20, unique: "仓库编码已存在" }),
     name: text({ label: "仓库名称", required: true, maxLength: 60 }),
     factory_id: reference("master-data/factory", { label: "所属工厂", required: true }),
-    temp_zone: choice({
-      label: "温区",
-      required: true,
-      choices: { ambient: "常温", cool: "阴凉", chilled: "冷藏", frozen: "冷冻" },
-    }),
+    temp_zone: choice({ label: "温区", required: true, dictionary: "temp_zone" }),
     keeper: text({ label: "仓库负责人", maxLength: 30 }),
     keeper_phone: phone({ label: "联系电话" }),
     enabled: yesNo({ label: "启用", initial: true }),

@@ -21,7 +21,6 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { CURRENCIES, PAYMENT_TERMS, UNITS } from "~/shared/choices";
 import { where } from "~/shared/condition";
 import { roundMoney, sum } from "~/shared/decimal";
 import {
@@ -89,18 +88,7 @@ export const purchaseOrder = defineEntity({
   number: "CG{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "source_no"],
   fields: {
-    order_type: choice({
-      label: "订单类型",
-      required: true,
-      initial: "standard",
-      choices: {
-        standard: "标准订单",
-        call_off: "协议要货",
-        outsource: "委外加工",
-        sample: "样品订单",
-        consign: "寄售领用",
-      },
-    }),
+    order_type: choice({ label: "订单类型", required: true, dictionary: "order_type" }),
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     company_id: reference("master-data/company", { label: "公司", required: true }),
     factory_id: reference("master-data/factory", { label: "收货工厂", required: true }),
@@ -114,8 +102,8 @@ export const purchaseOrder = defineEntity({
       only: where.oneOf("state", ["signed", "effective", "expired"]),
       within: { supplier_id: "supplier_id", company_id: "company_id" },
     }),
-    currency: choice({ label: "币种", required: true, initial: "CNY", choices: CURRENCIES }),
-    payment_term: choice({ label: "付款条件", required: true, initial: "d30", choices: PAYMENT_TERMS }),
+    currency: choice({ label: "币种", required: true, dictionary: "currency" }),
+    payment_term: choice({ label: "付款条件", required: true, dictionary: "payment_term" }),
     address: text({ label: "送货地址", required: true, help: "留空时取收货工厂的地址" }),
     source_type: choice({
       label: "来源",
@@ -159,7 +147,7 @@ export const purchaseOrder = defineEntity({
         }),
         spec: text({ label: "规格" }),
         qty: quantity({ label: "数量", required: true, positive: true }),
-        uom: choice({ label: "单位", required: true, choices: UNITS }),
+        uom: choice({ label: "单位", required: true, dictionary: "uom" }),
         price: price({ label: "含税单价", required: true, positive: true }),
         tax_rate: percent({ label: "税率", required: true, max: "100" }),
         amount: computed(money({ label: "含税金额" })),
@@ -386,6 +374,9 @@ export const purchaseOrder = defineEntity({
       to: "approved",
       by: ["buyer"],
       tone: "primary",
+      acknowledge: true,
+      reason: "optional",
+      reasonLabel: "继续提交的原因",
       confirm: "提交后订单不能再修改，等待下达。",
     },
     withdraw: {

@@ -5,17 +5,9 @@ import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { fill } from "~/shared/text";
 import { bindContract } from "./bind-contract.server";
-import { outOfWindow } from "./purchase-order.rules";
 
-const contract = z.object({
-  id: z.string(),
-  number: z.string(),
-  start_date: z.string().nullable(),
-  end_date: z.string().nullable(),
-});
+const contract = z.object({ id: z.string() });
 const verdict = z.discriminatedUnion("verdict", [
   z.object({ verdict: z.literal("in_range"), contract }),
   z.object({ verdict: z.literal("out_of_range"), contract }),
@@ -24,14 +16,12 @@ const verdict = z.discriminatedUnion("verdict", [
 const head = z.object({
   supplier_id: z.string(),
   company_id: z.string(),
+  factory_id: z.string(),
   order_date: z.string(),
   contract_id: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
 });
-
-async function nameOf(context: Context, entityKey: string, id: string): Promise<string> {
-  const rows = await unscopedRows(context, entityKey, ["name"], [{ op: "eq", column: "id", value: id }]);
-  return String(rows[0]?.name ?? "");
-}
 
 /** The verdict on the order's own contract, or on all of its supplier and company while it names none. */
 async function checkContract(context: Context, record: AnyRecord): Promise<z.infer<typeof verdict>> {
@@ -50,30 +40,34 @@ async function checkContract(context: Context, record: AnyRecord): Promise<z.inf
   );
 }
 
-/** Findings of the contract check, in the words of the specification; warnings, never a block (ruling 11). */
-async function contractFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const order = head.parse(record);
-  const found = await checkContract(context, record);
-  if (found.verdict === "in_range") return [];
-  if (found.verdict === "out_of_range") {
-    return [
-      {
-        check: "contract",
-        level: "warn",
-        text: outOfWindow(order.order_date, found.contract),
-      },
-    ];
-  }
-  return [
-    {
-      check: "contract",
-      level: "warn",
-      text: fill("未找到供应商【{supplierName}】与【{companyName}】的有效合同", {
-        supplierName: await nameOf(context, "supplier-management/supplier", order.supplier_id),
-        companyName: await nameOf(context, "master-data/company", order.company_id),
-      }),
-    },
-  ];
+const finding = z.object({
+  check: z.string(),
+  level: z.enum(["note", "warn", "block"]),
+  text: z.string(),
+  rule: z.string(),
+});
+
+/** What the rules of the administrators find on an order at a moment. */
+function ruleFindings(context: Context, record: AnyRecord, moment: "create" | "release"): Promise<Finding[]> {
+  const order = { ...head.parse(record), items: linesOf(record, "items") };
+  return ask(context, "system-management/order-rule", "findings", { moment, order }, z.array(finding));
+}
+
+/** What will be asked at the release is said before, and stops nothing yet. */
+async function releaseAhead(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const findings = await ruleFindings(context, record, "release");
+  return findings.map((one) => ({ ...one, level: "note" as const }));
+}
+
+/** The findings of submitting, and those that the release will ask about; each is said once. */
+async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const own = await ruleFindings(context, record, "create");
+  const said = new Set(own.map(({ text }) => text));
+  return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];
+}
+
+async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  return ruleFindings(context, record, "release");
 }
 
 const storedLines = z.array(
@@ -114,9 +108,11 @@ function lightOf(findings: readonly Finding[]): string {
 }
 
 /** The gate is run again when it counts, and what it found stays with the order. */
-async function keepGate(context: Context, work: Work): Promise<void> {
-  const findings = await contractFindings(context, work.record);
-  work.set({ gate_result: findings, gate_light: lightOf(findings) });
+function keeping(find: (context: Context, record: AnyRecord) => Promise<Finding[]>) {
+  return async (context: Context, work: Work): Promise<void> => {
+    const findings = await find(context, work.record);
+    work.set({ gate_result: findings, gate_light: lightOf(findings) });
+  };
 }
 
 export const purchaseOrderServer: EntityServer = {
@@ -129,11 +125,11 @@ export const purchaseOrderServer: EntityServer = {
     if (proposed.verdict === "in_range") set({ contract_id: proposed.contract.id });
     return [];
   },
-  afterSave: contractFindings,
+  afterSave: submitFindings,
   publishes: { bind_contract: bindContract },
   transitions: {
-    submit: { check: contractFindings, effect: keepGate },
-    release: { check: contractFindings, effect: keepGate },
-    resume: { check: contractFindings },
+    submit: { check: submitFindings, effect: keeping(submitFindings) },
+    release: { check: releaseFindings, effect: keeping(releaseFindings) },
+    resume: { check: releaseAhead },
   },
 };

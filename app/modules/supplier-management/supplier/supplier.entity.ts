@@ -12,7 +12,6 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { CURRENCIES, PAYMENT_TERMS } from "~/shared/choices";
 import { where } from "~/shared/condition";
 import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
 import { contactsOfQualified, creditCodeFits } from "./supplier.rules";
@@ -35,19 +34,7 @@ export const supplier = defineEntity({
       pattern: { expression: CREDIT_CODE_PATTERN, complaint: "统一社会信用代码为18位数字和大写字母，请核对" },
       unique: "该统一社会信用代码已存在，请勿重复建档",
     }),
-    supplier_type: choice({
-      label: "供应商类型",
-      required: true,
-      choices: {
-        manufacturer: "生产商",
-        trader: "贸易商",
-        brand_agent: "品牌代理商",
-        origin_coop: "产地合作社",
-        packaging: "包材生产商",
-        oem: "委托加工商",
-        service: "服务商",
-      },
-    }),
+    supplier_type: choice({ label: "供应商类型", required: true, dictionary: "supplier_type" }),
     supplier_class_id: reference("master-data/supplier-class", { label: "供应商分类", required: true }),
     stage: choice({
       label: "生命周期阶段",
@@ -75,13 +62,9 @@ export const supplier = defineEntity({
     }),
     region: text({ label: "所在省市", required: true, maxLength: 60 }),
     registered_address: text({ label: "注册地址", required: true }),
-    taxpayer_type: choice({
-      label: "纳税人类型",
-      required: true,
-      choices: { general: "一般纳税人", small: "小规模纳税人", exempt: "免税农产品" },
-    }),
-    currency: choice({ label: "结算币种", required: true, initial: "CNY", choices: CURRENCIES }),
-    payment_term: choice({ label: "账期", choices: PAYMENT_TERMS }),
+    taxpayer_type: choice({ label: "纳税人类型", required: true, dictionary: "taxpayer_type" }),
+    currency: choice({ label: "结算币种", required: true, dictionary: "currency" }),
+    payment_term: choice({ label: "账期", dictionary: "payment_term" }),
     buyer_id: reference("system-management/user", {
       label: "归口采购员",
       required: true,
@@ -94,11 +77,7 @@ export const supplier = defineEntity({
       max: 50,
       fields: {
         name: text({ label: "姓名", required: true, maxLength: 30 }),
-        duty: choice({
-          label: "职责",
-          required: true,
-          choices: { business: "业务", quality: "质量", logistics: "物流", finance: "财务", legal: "法人/授权代表" },
-        }),
+        duty: choice({ label: "职责", required: true, dictionary: "contact_duty" }),
         phone: phone({ label: "手机", required: true }),
         email: email({ label: "邮箱" }),
         is_primary: yesNo({ label: "主联系人" }),

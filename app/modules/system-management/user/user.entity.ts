@@ -32,7 +32,7 @@ const profileFields = {
   educationalhistory: choice({
     label: "学历",
     hiddenFromSuppliers: true,
-    choices: { high: "高中及以下", college: "大专", bachelor: "本科", master: "硕士", doctor: "博士" },
+    dictionary: "education",
   }),
   professional: text({ label: "专业", hiddenFromSuppliers: true, maxLength: 60 }),
   position: text({ label: "职位", hiddenFromSuppliers: true, maxLength: 60 }),

@@ -55,7 +55,7 @@ export function BatchPage({ model }: { model: BatchModel }) {
   );
 }
 
-const findingWords = { warn: "提醒", block: "阻止" };
+const findingWords = { note: "提示", warn: "提醒", block: "阻止" };
 
 function BatchRows({ model, address }: { model: BatchModel; address: Address }) {
   const { columns, rows, title, label } = model;

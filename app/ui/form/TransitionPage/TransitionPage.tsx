@@ -67,14 +67,16 @@ export function TransitionPage({ model }: { model: TransitionModel }) {
   );
 }
 
-const findingWords = { warn: "提醒", block: "阻止" };
+const findingWords = { note: "提示", warn: "提醒", block: "阻止" };
+
+const noticeLevels = { note: "info", warn: "warning", block: "error" };
 
 function Findings({ findings }: Pick<TransitionModel, "findings">) {
   if (findings.length === 0) return null;
   return (
     <ul className="tr-findings" aria-label="检查结果">
       {findings.map(({ level, text }) => (
-        <li key={text} className="no" data-level={level === "block" ? "error" : "warning"}>
+        <li key={text} className="no" data-level={noticeLevels[level]}>
           <p>
             <strong>{findingWords[level]}</strong> {text}
           </p>

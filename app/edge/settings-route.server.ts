@@ -1,0 +1,34 @@
+import { recordPath } from "~/engine/screen/address";
+import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
+import { answering, type EdgeArgs, requireEdge } from "./request.server";
+
+type RecordArgs = EdgeArgs & { params: { id?: string } };
+
+function crumbs(key: string, list: string, label: string, id: string, title: string) {
+  return [
+    { label: list, href: `/system-management/${key}` },
+    { label, href: recordPath({ area: "system-management", key }, id) },
+    { label: title },
+  ];
+}
+
+/** Where the values of a dictionary are used. */
+export async function openDictionaryUses(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await dictionaryUsesModel(context, id);
+    return { model, crumbs: crumbs("dictionary", "数据字典", model.dictionary, id, "引用位置") };
+  });
+}
+
+/** What a rule says about an order, named in the address. */
+export async function openOrderRuleTry(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
+    return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
+  });
+}

@@ -1,0 +1,245 @@
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import { kindOf } from "~/engine/entity/kinds";
+import type { Finding, FindingLevel, Published } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { fill } from "~/shared/text";
+import {
+  CHECKS,
+  type CheckType,
+  countingRules,
+  figuresAgainst,
+  type GateOrder,
+  type GateRule,
+  type Moment,
+  type Severity,
+} from "./order-rule.rules";
+
+const ORDER_RULE = "system-management/order-rule";
+const SUPPLIER = "supplier-management/supplier";
+
+/** Stages in which nothing is ordered from a supplier any more. */
+const ENDED = ["eliminated", "blacklisted"];
+
+const LEVELS: Readonly<Record<Severity, FindingLevel>> = { warn: "note", reason: "warn", block: "block" };
+
+/** A check this version of the program knows. */
+function isCheck(name: string): name is CheckType {
+  return Object.hasOwn(CHECKS, name);
+}
+
+const text = z.string().nullable();
+const storedRule = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  check_type: z.string().refine(isCheck),
+  moment: z.enum(["create", "release"]),
+  severity: z.enum(["warn", "reason", "block"]),
+  threshold: text,
+  priority: z.number(),
+  company_id: text,
+  factory_id: text,
+  material_type_id: text,
+  supplier_class_id: text,
+  effective_from: text,
+  effective_to: text,
+});
+type StoredRule = z.infer<typeof storedRule>;
+
+const RULE_COLUMNS = Object.keys(storedRule.shape);
+
+/** What the gate has to be told of an order; the rest it looks up. */
+const orderFacts = z.object({
+  supplier_id: z.string(),
+  company_id: z.string(),
+  factory_id: z.string(),
+  order_date: z.string(),
+  contract_id: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  items: z.array(z.object({ material_id: z.string(), amount: z.string().nullable(), required_date: z.string() })),
+});
+type OrderFacts = z.infer<typeof orderFacts>;
+
+const question = z.object({ moment: z.enum(["create", "release"]), order: orderFacts });
+const trial = z.object({ ruleId: z.string(), order: orderFacts });
+
+const verdict = z.discriminatedUnion("verdict", [
+  z.object({ verdict: z.literal("in_range") }),
+  z.object({
+    verdict: z.literal("out_of_range"),
+    contract: z.object({ number: z.string(), start_date: text, end_date: text }),
+  }),
+  z.object({ verdict: z.literal("none") }),
+]);
+
+interface Subject {
+  facts: OrderFacts;
+  order: GateOrder;
+  supplier: { name: string; stage: string | null };
+}
+
+/** Findings of the rules that count for an order at a moment, worst first. */
+export const orderFindings: Published = async (context, input): Promise<Finding[]> => {
+  const { moment, order } = question.parse(input);
+  const active = where.eq("state", "active");
+  const rules = (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [active, where.eq("moment", moment)])).map(
+    (row) => storedRule.parse(row),
+  );
+  return rules.length === 0
+    ? []
+    : findingsOf(context, rules, await subjectOf(context, order, asksMaterials(rules)), moment);
+};
+
+/** What one rule, in use or not, says about an order, and whether it speaks about it at all. */
+export const tryRule: Published = async (context, input) => {
+  const { ruleId, order } = trial.parse(input);
+  const [row] = await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [where.eq("id", ruleId)]);
+  const rule = storedRule.parse(row);
+  const subject = await subjectOf(context, order, true);
+  const today = dayOf(context.now);
+  const speaks = countingRules([rule], subject.order, { moment: rule.moment, today }).length > 0;
+  const findings = await findingsOf(context, [rule], subject, rule.moment);
+  // Others of the same check may come before it.
+  const rivals = await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [
+    where.eq("state", "active"),
+    where.eq("moment", rule.moment),
+    where.eq("check_type", rule.check_type),
+    where.not(where.eq("id", rule.id)),
+  ]);
+  const all = [rule, ...rivals.map((one) => storedRule.parse(one))];
+  const counts = countingRules(all, subject.order, { moment: rule.moment, today });
+  const beaten = speaks && !counts.some((one) => one.rule.code === rule.code);
+  return { speaks, beatenBy: beaten ? (counts[0]?.rule.code ?? null) : null, findings };
+};
+
+async function findingsOf(
+  context: Context,
+  rules: readonly StoredRule[],
+  subject: Subject,
+  moment: Moment,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { rule, lines } of countingRules(rules, subject.order, { moment, today: dayOf(context.now) })) {
+    const texts = [
+      ...figuresAgainst(rule, lines, subject.order),
+      ...(await contractAgainst(context, rule, subject)),
+      ...frozenAgainst(context, rule, subject),
+    ];
+    for (const said of texts)
+      findings.push({ check: rule.check_type, level: LEVELS[rule.severity], text: said, rule: rule.code });
+  }
+  const order: readonly FindingLevel[] = ["block", "warn", "note"];
+  return findings.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+}
+
+/** The contract check in the words of the specification. */
+async function contractAgainst(context: Context, rule: GateRule, { facts, supplier }: Subject): Promise<string[]> {
+  if (rule.check_type !== "contract_window") return [];
+  const asked = {
+    supplierId: facts.supplier_id,
+    companyId: facts.company_id,
+    orderDate: facts.order_date,
+    contractId: facts.contract_id,
+  };
+  const found = await ask(context, "contract-management/contract", "check", asked, verdict);
+  if (found.verdict === "in_range") return [];
+  if (found.verdict === "out_of_range")
+    return [
+      fill("订单日期{orderDate}不在合同【{contractNumber}】有效期（{contractStartTime}至{contractEndTime}）内", {
+        orderDate: facts.order_date,
+        contractNumber: found.contract.number,
+        contractStartTime: found.contract.start_date ?? "不限",
+        contractEndTime: found.contract.end_date ?? "不限",
+      }),
+    ];
+  const [company] = await unscopedRows(context, "master-data/company", ["name"], [where.eq("id", facts.company_id)]);
+  return [
+    fill("未找到供应商【{supplierName}】与【{companyName}】的有效合同", {
+      supplierName: supplier.name,
+      companyName: String(company?.name ?? ""),
+    }),
+  ];
+}
+
+function frozenAgainst(context: Context, rule: GateRule, { supplier }: Subject): string[] {
+  if (rule.check_type !== "supplier_frozen" || supplier.stage === null || !ENDED.includes(supplier.stage)) return [];
+  const field = context.services.registry.entity(SUPPLIER).fields.stage;
+  return [`供应商【${supplier.name}】${kindOf(field).show(supplier.stage, field.options)}，不能下达订单`];
+}
+
+/** What amounts of an order are counted in: thresholds are compared in the currency of the order. */
+function moneyUnit(context: Context, currency: string | null): string {
+  const field = context.services.registry.entity("purchase-orders/purchase-order").fields.currency;
+  return currency === null || currency === "CNY" ? "元" : kindOf(field).show(currency, field.options);
+}
+
+/** Whether a rule has to know the materials of an order; without one the page of a release need not read them. */
+function asksMaterials(rules: readonly StoredRule[]): boolean {
+  return rules.some(({ material_type_id, check_type }) => material_type_id !== null || check_type === "min_lead_days");
+}
+
+async function subjectOf(context: Context, facts: OrderFacts, withMaterials: boolean): Promise<Subject> {
+  const [supplier] = await unscopedRows(
+    context,
+    SUPPLIER,
+    ["name", "stage", "supplier_class_id"],
+    [where.eq("id", facts.supplier_id)],
+  );
+  const materials = withMaterials ? await materialsOf(context, facts) : new Map<string, Material>();
+  return {
+    facts,
+    supplier: {
+      name: String(supplier?.name ?? ""),
+      stage: typeof supplier?.stage === "string" ? supplier.stage : null,
+    },
+    order: {
+      company_id: facts.company_id,
+      factory_id: facts.factory_id,
+      supplier_class_id: typeof supplier?.supplier_class_id === "string" ? supplier.supplier_class_id : null,
+      order_date: facts.order_date,
+      amount: facts.amount ?? "0",
+      unit: moneyUnit(context, facts.currency),
+      items: facts.items.map(({ material_id, amount, required_date }, index) => {
+        const material = materials.get(material_id);
+        return {
+          position: index + 1,
+          material: material?.label ?? "",
+          types: material?.types ?? [],
+          amount: amount ?? "0",
+          required_date,
+        };
+      }),
+    },
+  };
+}
+
+interface Material {
+  label: string;
+  /** Its own type, then the one above. */
+  types: string[];
+}
+
+async function materialsOf(context: Context, facts: OrderFacts): Promise<Map<string, Material>> {
+  const ids = [...new Set(facts.items.map(({ material_id }) => material_id))];
+  const rows = await unscopedRows(
+    context,
+    "master-data/material",
+    ["id", "code", "name", "material_type_id"],
+    [where.oneOf("id", ids)],
+  );
+  const own = [...new Set(rows.map((row) => String(row.material_type_id)))];
+  const types = await unscopedRows(context, "master-data/material-type", ["id", "parent_id"], [where.oneOf("id", own)]);
+  const above = new Map(types.map((row) => [String(row.id), row.parent_id === null ? [] : [String(row.parent_id)]]));
+  return new Map(
+    rows.map((row) => {
+      const type = String(row.material_type_id);
+      const label = `【${String(row.code)} ${String(row.name)}】`;
+      return [String(row.id), { label, types: [type, ...(above.get(type) ?? [])] }];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { CURRENCIES, PAYMENT_TERMS, UNITS } from "./choices";
+import type { Tone } from "./tone";
+
+/** A list of values that fields choose from and a company edits. What stands here exists; the rows hold what applies. */
+export interface DictionaryFacts {
+  name: string;
+  /** Where it belongs, as the list says it. */
+  category: string;
+  /** Values and labels of a new installation, in order. */
+  entries: Readonly<Record<string, string>>;
+  tones?: Readonly<Record<string, Tone>>;
+  /** Proposed in required fields of a new installation. */
+  initial?: string;
+  /** The program knows every value: labels and order may change, values may not. */
+  locked?: true;
+  /** Values a rule of the program asks for: they can be neither removed nor switched off. */
+  kept?: readonly string[];
+  /** May be read without sign-in. */
+  open?: true;
+}
+
+/** Every dictionary that fields of definitions use, by code. Administrators add others, for forms. */
+export const DICTIONARIES = {
+  uom: { name: "计量单位", category: "主数据", entries: UNITS },
+  storage: { name: "贮存条件", category: "主数据", entries: { normal: "常温", cool: "阴凉", cold: "冷藏" } },
+  temp_zone: {
+    name: "仓库温区",
+    category: "主数据",
+    entries: { ambient: "常温", cool: "阴凉", chilled: "冷藏", frozen: "冷冻" },
+  },
+  risk_level: {
+    name: "风险等级",
+    category: "主数据",
+    entries: { low: "低", mid: "中", high: "高" },
+    tones: { low: "done", mid: "warning", high: "refused" },
+    locked: true,
+  },
+  currency: { name: "币种", category: "财务", entries: CURRENCIES, initial: "CNY", kept: ["CNY"] },
+  payment_term: { name: "付款条件", category: "财务", entries: PAYMENT_TERMS, initial: "d30" },
+  taxpayer_type: {
+    name: "纳税人类型",
+    category: "财务",
+    entries: { general: "一般纳税人", small: "小规模纳税人", exempt: "免税农产品" },
+    locked: true,
+    open: true,
+  },
+  supplier_type: {
+    name: "供应商类型",
+    category: "供应商",
+    entries: {
+      manufacturer: "生产商",
+      trader: "贸易商",
+      brand_agent: "品牌代理商",
+      origin_coop: "产地合作社",
+      packaging: "包材生产商",
+      oem: "委托加工商",
+      service: "服务商",
+    },
+    open: true,
+  },
+  contact_duty: {
+    name: "联系人职责",
+    category: "供应商",
+    entries: { business: "业务", quality: "质量", logistics: "物流", finance: "财务", legal: "法人/授权代表" },
+    kept: ["business", "quality"],
+  },
+  contract_type: {
+    name: "合同类型",
+    category: "合同",
+    entries: {
+      framework: "年度框架合同",
+      single: "单笔采购合同",
+      processing: "委托加工合同",
+      packaging: "包装采购合同",
+      quality: "质量保证协议",
+      integrity: "廉洁协议",
+      supplement: "补充协议",
+    },
+    kept: ["supplement"],
+  },
+  order_type: {
+    name: "订单类型",
+    category: "采购订单",
+    entries: {
+      standard: "标准订单",
+      call_off: "协议要货",
+      outsource: "委外加工",
+      sample: "样品订单",
+      consign: "寄售领用",
+    },
+    initial: "standard",
+  },
+  education: {
+    name: "学历",
+    category: "用户",
+    entries: { high: "高中及以下", college: "大专", bachelor: "本科", master: "硕士", doctor: "博士" },
+  },
+} as const satisfies Readonly<Record<string, DictionaryFacts>>;
+
+export type DictionaryCode = keyof typeof DICTIONARIES;
+
+/** What the program knows about a code that may come from anywhere; undefined for a dictionary somebody added. */
+export function dictionaryFacts(code: string): DictionaryFacts | undefined {
+  const all: Readonly<Record<string, DictionaryFacts>> = DICTIONARIES;
+  return Object.hasOwn(all, code) ? all[code] : undefined;
+}
