@@ -59,7 +59,7 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/order-rule/new");
-  await fill(page, { code: `T-${mark}`, name: "小额试验", check_type: "超金额", severity: "禁止" });
+  await fill(page, { code: `T-${mark}`, name: "小额试验", check_type: "超金额", severity: "禁止", priority: "50" });
   announce(page, 400);
   await send(page, "保存");
   expect(await textOf(complaint(page, "threshold"))).toBe("请填写阈值");
