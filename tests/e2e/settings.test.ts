@@ -27,6 +27,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   await follow(page, page.getByRole("link", { name: "payment_term", exact: true }));
   await follow(page, page.locator("main").getByRole("link", { name: "修改", exact: true }));
   const rows = linesIn(page, "items");
+  await rows.first().waitFor();
   const before = await rows.count();
   await fill(page, { "items.4.item_name": `季结${mark}` });
   await pressRow(page, "添加一项");
