@@ -18,6 +18,7 @@ import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
+import { resourceCalls } from "./resource-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
@@ -94,6 +95,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   assignCalls(app);
   recordCalls(app);
   roleCalls(app);
+  resourceCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);
   entityCalls(app);

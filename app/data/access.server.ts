@@ -14,7 +14,7 @@ export interface ActorRow {
 }
 
 /** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
-const STOPPED = sql`with recursive stopped (id) as (
+export const STOPPED = sql`with recursive stopped (id) as (
   select id from resource where not enabled
   union select r.id from resource r join stopped s on r.parent_id = s.id)`;
 
@@ -56,16 +56,7 @@ export async function selectActor(
     connection,
   );
   const codes = roles.rows.map((row) => row.code);
-  const permissions =
-    codes.length === 0
-      ? []
-      : (
-          await sql<{ id: string; action: string }>`${STOPPED}
-            select distinct permission_id as id, action from role_permission p where role_code in (${sql.join(codes)})
-              and exists (select 1 from resource r where r.name = p.permission_id and r.id not in (select id from stopped))`.execute(
-            connection,
-          )
-        ).rows;
+  const permissions = await selectRoleRights(connection, codes);
   const scopes = await sql<{
     kind: string;
     target: string;
@@ -91,8 +82,23 @@ export async function selectActor(
   };
 }
 
+/** What roles give together: rights on what is not stopped, as far as the entry still has the action. */
+export async function selectRoleRights(
+  connection: Connection,
+  codes: readonly string[],
+): Promise<{ id: string; action: string }[]> {
+  if (codes.length === 0) return [];
+  const { rows } = await sql<{ id: string; action: string }>`${STOPPED}
+    select distinct permission_id as id, action from role_permission p where role_code in (${sql.join(codes)})
+      and exists (select 1 from resource r where r.name = p.permission_id and r.id not in (select id from stopped)
+        and (r.allowed_actions is null or jsonb_exists(r.allowed_actions, p.action)))`.execute(connection);
+  return rows;
+}
+
+/** A row of the menu tree. It is named by its permission name: that is its id on the wire, and in the tree. */
 export interface ResourceRow {
   id: string;
+  /** Name of the row above; `0` for none. */
   parent_id: string;
   type: "top" | "dir" | "menu" | "link" | "perm";
   name: string;
@@ -106,19 +112,22 @@ export interface ResourceRow {
   hide_children: boolean;
   hidden_header_content: boolean;
   target: string | null;
+  keep_tab: boolean;
 }
 
 /** The whole tree of menus and sub-permissions that are not stopped, in order. */
 export async function selectResources(connection: Connection): Promise<ResourceRow[]> {
   const { rows } = await sql<ResourceRow>`${STOPPED}
-    select id, parent_id, type, name, title, path, component, redirect, icon, sort_no, show, hide_children, hidden_header_content, target
-    from resource where id not in (select id from stopped) order by sort_no, id`.execute(connection);
+    select r.name as id, coalesce(p.name, '0') as parent_id, r.type, r.name, r.title, r.path, r.component, r.redirect, r.icon, r.sort_no,
+      r.show, r.hide_children, r.hidden_header_content, r.target, r.keep_tab
+    from resource r left join resource p on p.id = r.parent_id
+    where r.id not in (select id from stopped) order by r.sort_no, r.name`.execute(connection);
   return rows;
 }
 
 export interface NewResource {
-  id: string;
-  parentId: string;
+  /** Name of the row above; null for none. */
+  parent: string | null;
   type: ResourceRow["type"];
   name: string;
   title: string;
@@ -134,11 +143,16 @@ export async function addResources(connection: Connection, resources: readonly N
   const names = new Set(known.rows.map((row) => row.name));
   const missing = resources.filter((one) => !names.has(one.name));
   if (missing.length === 0) return new Set();
+  const given = sql`jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
+    as g(parent text, type text, name text, title text, path text, component text, "sortNo" integer, show boolean)`;
   const { rows } = await sql<{ name: string }>`
-    insert into resource (id, parent_id, type, name, title, path, component, sort_no, show)
-    select id, "parentId", type, name, title, path, component, "sortNo", show from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
-      as r(id text, "parentId" text, type text, name text, title text, path text, component text, "sortNo" integer, show boolean)
-    on conflict do nothing returning name`.execute(connection);
+    insert into resource (type, name, title, path, component, sort_no, show, built_in)
+    select type, name, title, path, component, "sortNo", show, true from ${given} on conflict do nothing returning name`.execute(
+    connection,
+  );
+  // Parents may have come with the same statement.
+  await sql`update resource r set parent_id = p.id from ${given} join resource p on p.name = g.parent
+    where r.name = g.name and r.name = any (${rows.map((row) => row.name)}::text[])`.execute(connection);
   return new Set(rows.map((row) => row.name));
 }
 

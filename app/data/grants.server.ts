@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { STOPPED } from "./access.server";
 import type { ScopeKind } from "./accounts.server";
 import { likeText } from "./condition-sql.server";
 import type { Connection } from "./database.server";
@@ -166,9 +167,9 @@ export async function selectPermissionRoles(
   permission: string,
   action: string,
 ): Promise<{ exists: boolean; enabled: boolean; roles: string[] }> {
-  const resources = await sql<{ enabled: boolean }>`select enabled from resource where name = ${permission}`.execute(
-    connection,
-  );
+  const resources = await sql<{ enabled: boolean }>`${STOPPED}
+    select r.id not in (select id from stopped) and (r.allowed_actions is null or jsonb_exists(r.allowed_actions, ${action})) as enabled
+    from resource r where r.name = ${permission}`.execute(connection);
   const roles = await sql<{ code: string }>`select role_code as code from role_permission
     where permission_id = ${permission} and action = ${action}`.execute(connection);
   return {

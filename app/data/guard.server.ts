@@ -30,7 +30,7 @@ export interface MenuRow {
 /** The menu entry that leads to an address; one that is stopped leads nowhere. */
 export async function menuRowAt(connection: Connection, path: string): Promise<MenuRow | null> {
   const { rows } = await sql<MenuRow>`select name, title from resource
-    where type = 'menu' and path = ${path} and enabled order by sort_no, id limit 1`.execute(connection);
+    where type = 'menu' and path = ${path} and enabled order by sort_no, name limit 1`.execute(connection);
   return rows[0] ?? null;
 }
 

@@ -56,7 +56,8 @@ export async function selectReaders(
         select 1 from user_role ur join role r on r.code = ur.role_code join role_permission p on p.role_code = r.code
         where ur.user_id = u.id and coalesce(ur.valid_from <= ${rule.today}::date, true) and coalesce(ur.valid_until >= ${rule.today}::date, true) and r.enabled and r.audience = (case when u.supplier_id is null then 'internal' else 'supplier' end)
           and p.action = 'get' and p.permission_id = any (${[...rule.permissions]}::text[])
-          and exists (select 1 from resource x where x.name = p.permission_id and x.enabled))
+          and exists (select 1 from resource x where x.name = p.permission_id and x.enabled
+            and (x.allowed_actions is null or jsonb_exists(x.allowed_actions, p.action))))
       and ((u.supplier_id is null ${staff} ${sql.join(scopes, sql` `)}) or u.supplier_id = any (${[...rule.suppliers]}::uuid[]))
     order by u.username, u.accountname limit ${limit}`.execute(connection);
   return rows.map((row) => ({

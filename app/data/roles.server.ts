@@ -50,6 +50,28 @@ export async function selectMembers(
   return rows;
 }
 
+export interface RoleHead {
+  code: string;
+  name: string;
+  audience: "internal" | "supplier";
+  enabled: boolean;
+}
+
+export async function findRole(connection: Connection, code: string): Promise<RoleHead | null> {
+  const { rows } = await sql<RoleHead>`select code, name, audience, enabled from role where code = ${code}`.execute(
+    connection,
+  );
+  return rows[0] ?? null;
+}
+
+/** All roles, the highest first. */
+export async function selectRoleHeads(connection: Connection): Promise<RoleHead[]> {
+  const { rows } = await sql<RoleHead>`select code, name, audience, enabled from role order by rank desc, code`.execute(
+    connection,
+  );
+  return rows;
+}
+
 /** Rights of a role as `permission.action`. */
 export async function selectGrants(connection: Connection, code: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -80,15 +102,19 @@ export async function changeGrants(
 
 /** What the matrix of rights is drawn from: every resource, stopped ones too. */
 export interface RightRow {
+  /** The permission name, as in the menu tree. */
   id: string;
   parent_id: string;
   type: "top" | "dir" | "menu" | "link" | "perm";
   name: string;
   title: string;
+  /** The actions it has; null for all that make sense. */
+  actions: string[] | null;
 }
 
 export async function selectRights(connection: Connection): Promise<RightRow[]> {
-  const { rows } =
-    await sql<RightRow>`select id, parent_id, type, name, title from resource order by sort_no, id`.execute(connection);
+  const { rows } = await sql<RightRow>`
+    select r.name as id, coalesce(p.name, '0') as parent_id, r.type, r.name, r.title, r.allowed_actions as actions
+    from resource r left join resource p on p.id = r.parent_id order by r.sort_no, r.name`.execute(connection);
   return rows;
 }

@@ -2,10 +2,11 @@ import { data, redirect } from "@remix-run/node";
 import { asksPresentPassword, changePassword } from "~/engine/account/change-password.server";
 import { profileForm } from "~/engine/account/forms.server";
 import { saveProfile } from "~/engine/account/profile.server";
-import type { Context } from "~/engine/context.server";
+import { type Context, traceNumber } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { sessionCookie } from "~/engine/session/cookie.server";
 import { leaveNotice, signOut } from "~/engine/session/session.server";
+import type { Services } from "~/start.server";
 import { logoutForm, passwordForm } from "~/ui/account/forms";
 import type { PasswordForm } from "~/ui/account/model";
 import { safeTarget } from "./login.server";
@@ -157,10 +158,10 @@ export async function sendLogout(args: EdgeArgs) {
     try {
       if (session) await signOut(context);
     } catch (thrown) {
-      const error = refusalOf(thrown);
+      const { message, status } = signOutFailure(thrown, parts.log);
       const from = fromOf(form.get("from"));
       const model = logoutForm({ csrf: context.session?.csrf ?? "", from, account: context.actor.account });
-      return data({ done: false as const, model: { ...model, problem: error.message } }, { status: error.status });
+      return data({ done: false as const, model: { ...model, problem: message } }, { status });
     }
     // The sign-in page carries no script, so the browser must load it as a document.
     throw redirect("/user/login", {
@@ -168,4 +169,12 @@ export async function sendLogout(args: EdgeArgs) {
       headers: { "Set-Cookie": sessionCookie("", parts.env.secure), "X-Remix-Reload-Document": "true" },
     });
   });
+}
+
+/** What the question says when it could not be done; of what nobody expected only where to find it in the log. */
+function signOutFailure(thrown: unknown, log: Services["log"]): { message: string; status: number } {
+  if (thrown instanceof AppError) return { message: thrown.message, status: thrown.status };
+  const trace = traceNumber();
+  log.error({ err: thrown, requestId: trace }, "sign-out failed");
+  return { message: `系统繁忙，请稍后再试（追踪号${trace}）`, status: 500 };
 }

@@ -31,7 +31,8 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
     // Pages that are only being fetched ahead must not use up messages, nor count as visited.
     const ahead = isAhead(args.request);
     const owner = menu.place?.opens ? menu.topId : null;
-    const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId });
+    const keeps = menu.place?.keepsTab ?? true;
+    const strip = bare ? null : await stripModel(args, edge, { owner, shown: menu.topId, keeps });
     // What a script asks for may be thrown away on the way: it says itself which messages it has shown.
     const byScript = new URL(args.request.url).pathname.endsWith(".data");
     const notices = ahead ? [] : await takeNotices(context, { keep: byScript });

@@ -21,15 +21,17 @@ import { addressOf, type Edge, type EdgeArgs, isAhead, pageError } from "./reque
 /**
  * The strip of open pages, this one among them: waits for what the page itself answers, for only a page that could be drawn gets
  * a tab, called as the page calls itself. With the preference off the tabs are kept all the same.
- * @param top the top tab that owns the page, if one does, and the one whose menu is drawn
+ * @param top the top tab that owns the page, if one does, and the one whose menu is drawn; `keeps` is false for a menu entry whose
+ * pages get no tab
  */
 export async function stripModel(
   args: EdgeArgs,
   { context }: Edge & { session: OpenSession },
-  top: { owner: string | null; shown: string },
+  top: { owner: string | null; shown: string; keeps: boolean },
 ): Promise<StripModel | null> {
   const address = addressOf(args.request);
-  if (args.request.method === "GET" && !isAhead(args.request)) await noteVisit(args, context, address, top.owner);
+  if (top.keeps && args.request.method === "GET" && !isAhead(args.request))
+    await noteVisit(args, context, address, top.owner);
   if (!preferencesIn(context).multiTab) return null;
   const tabs = tabsOf(context);
   const keys = tabs.map(({ key }) => key);

@@ -27,6 +27,8 @@ import { onlineSessionServer } from "./system-management/online-session/online-s
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
 import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
+import { resource } from "./system-management/resource/resource.entity";
+import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
 import { user } from "./system-management/user/user.entity";
@@ -52,6 +54,7 @@ export const registry = createRegistry({
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: user, server: userServer },
     { entity: role, server: roleServer },
+    { entity: resource, server: resourceServer },
     { entity: dictionary, server: dictionaryServer },
     { entity: orderRule, server: orderRuleServer },
     { entity: parameter },

@@ -7,6 +7,7 @@ import { addOrders, fillMenu } from "./data";
 import { type Installation, measure } from "./measure";
 import { startServer, stopAll } from "./processes";
 import { report } from "./report";
+import { rightsFigure } from "./rights";
 
 const began = Number(process.env.BENCH_BEGAN ?? Date.now());
 /** Three minutes in all, with something kept back for the last visits. */
@@ -25,6 +26,7 @@ try {
     const left = SECONDS - (Date.now() - began) / 1000;
     results.push(await measure(installation, folder, left / (installations.length - position)));
   }
+  console.log(`${await rightsFigure({ DATA_DIR: path.join(folder, "demo") })}\n`);
   console.log(report(results, (Date.now() - began) / 1000));
 } catch (error) {
   console.error(error);

@@ -28,17 +28,17 @@ export function fillMenu(place: Place): Promise<void> {
     database.transaction({ role: "owner" }, async () => {
       const connection = database.connection();
       const { rows } = await sql<{ shown: number }>`select count(*)::int as shown from resource m
-        join resource d on d.id = m.parent_id where d.parent_id = 'top-purchase' and m.type = 'menu' and m.show and m.enabled
+        join resource d on d.id = m.parent_id join resource t on t.id = d.parent_id where t.name = 'top-purchase' and m.type = 'menu' and m.show and m.enabled
         and exists (select 1 from role_permission p where p.role_code = 'buyer' and p.permission_id = m.name and p.action = 'query')`.execute(
         connection,
       );
       const more = MENU_ENTRIES - (rows[0]?.shown ?? 0);
-      await sql`insert into resource (id, parent_id, type, name, title, path, sort_no, show)
-        select 'dir-bench-' || n, 'top-purchase', 'dir', 'dir-bench-' || n, '业务分组' || n, '/bench-' || n, 5000 + n, true
-        from generate_series(0, 6) n`.execute(connection);
-      await sql`insert into resource (id, parent_id, type, name, title, path, sort_no, show)
-        select 'bench-' || n, 'dir-bench-' || n % 7, 'menu', 'bench-' || n, '业务功能' || n, '/bench-' || n % 7 || '/bench-' || n, 6000 + n, true
-        from generate_series(1, ${more}::int) n`.execute(connection);
+      await sql`insert into resource (parent_id, type, name, title, path, sort_no, show)
+        select id, 'dir', 'dir-bench-' || n, '业务分组' || n, '/bench-' || n, 5000 + n, true
+        from generate_series(0, 6) n, resource t where t.name = 'top-purchase'`.execute(connection);
+      await sql`insert into resource (parent_id, type, name, title, path, sort_no, show)
+        select d.id, 'menu', 'bench-' || n, '业务功能' || n, '/bench-' || n % 7 || '/bench-' || n, 6000 + n, true
+        from generate_series(1, ${more}::int) n join resource d on d.name = 'dir-bench-' || n % 7`.execute(connection);
       await sql`insert into role_permission (role_code, permission_id, action)
         select role, 'bench-' || n, 'query'
         from generate_series(1, ${more}::int) n, unnest(array['buyer', 'purchase_manager']) role`.execute(connection);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Request } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { pictureFile } from "../support/pictures";
 import { journeysOf } from "./support/journey";
@@ -94,13 +94,13 @@ journey("修改密码：规则逐条说明，改好后旧密码不能登录", as
 });
 
 describe("对话框", () => {
-  test("打开修改密码和退出不发请求，背后的页面保留所填内容，Esc 关闭后焦点回到原处", async () => {
+  test("打开修改密码和退出除脚本外不发请求，背后的页面保留所填内容，Esc 关闭后焦点回到原处", async () => {
     const browser = await portal.visit({ script: true });
     const form = await enter(browser, "admin", "/master-data/supplier-class/new");
     await fill(form, { name: "写到一半" });
     for (const item of ["修改密码", "退出登录"]) {
       const asked: string[] = [];
-      const note = (request: { url(): string }) => void asked.push(request.url());
+      const note = (request: Request) => void (request.resourceType() !== "script" && asked.push(request.url()));
       form.on("request", note);
       await form.locator(".sh-user summary").click();
       await form.locator(".sh-pop").getByRole("link", { name: item, exact: true }).click();
@@ -122,6 +122,47 @@ describe("对话框", () => {
     await profile.waitFor({ state: "detached" });
     await eventually(() => textOf(form.locator(".sh-notices"))).toContain("修改成功");
     expect(await form.locator("main [name=name]").inputValue()).toBe("写到一半");
+  });
+
+  test("修改密码每次打开都是空的；发送时不能再按，被拒绝后可以再按；取消关闭，什么都没有改", async () => {
+    const browser = await portal.visit({ script: true });
+    const page = await enter(browser, "admin", "/account/inbox");
+    await choose(page, "修改密码", true);
+    const form = frameOf(page, true);
+    expect(await form.locator(".af-hint").evaluate((hint) => getComputedStyle(hint).color)).toMatch(
+      /^rgb\((1[5-9]|2\d)\d, \d{1,2}, \d{1,2}\)$/,
+    );
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/account/password*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    announce(page, 400);
+    await form.locator("[name=newpassword]").fill("short");
+    await form.locator("[name=confirmpassword]").fill("short");
+    await form.getByRole("button", { name: "确定" }).click();
+    const busy = form.getByRole("button", { name: "处理中…" });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    release();
+    await eventually(() => form.locator(".er").allInnerTexts()).toEqual([
+      "您的密码复杂度太低（密码中必须包含大小写字母、数字,最少8位),请及时改密码！",
+    ]);
+    expect(await form.getByRole("button", { name: "确定" }).isEnabled()).toBe(true);
+    await form.getByRole("button", { name: "取消" }).click();
+    await form.waitFor({ state: "detached" });
+    await choose(page, "修改密码", true);
+    expect(await form.locator("[name=newpassword]").inputValue()).toBe("");
+    expect(await form.locator(".er").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+    const again = await (await portal.visit({ script: true })).newPage();
+    await open(again, "/user/login");
+    await fillSignIn(again, "admin", PASSWORD);
+    await again.waitForURL("**/web/qiaqia/home");
   });
 });
 

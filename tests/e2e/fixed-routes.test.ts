@@ -82,6 +82,15 @@ test("供应商注册：说明已关闭以及找谁，不带脚本", async () =>
   expect(html).not.toMatch(/<script|modulepreload/);
 });
 
+test.each(["register", "register-result"])("/user/%s：说明已关闭以及找谁，不带脚本", async (name) => {
+  const answer = await get(`/web/user/${name}`);
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
+  expect(html).toContain("注册已关闭，请联系采购员");
+  expect(html).toContain("如何开通账号");
+  expect(html).not.toMatch(/<script|modulepreload/);
+});
+
 test("测试主页：未登录去登录，没有权限 403，系统管理员看到版本、会话、权限和全部控件", async () => {
   expect((await get("/web/test/home")).headers.get("location")).toBe("/web/user/login?redirect=%2Ftest%2Fhome");
   const refused = await get("/web/test/home", await cookieOf("buyer1"));
@@ -95,6 +104,10 @@ test("测试主页：未登录去登录，没有权限 403，系统管理员看�
     expect(await textOf(page.getByRole("region", { name: "版本" }))).toMatch(/程序版本[\s\S]+数据结构[\s\S]+Node/);
     expect(await textOf(page.getByRole("region", { name: "会话" }))).toContain("admin");
     expect(await textOf(page.getByRole("region", { name: "当前权限" }))).toContain("purchase-order");
+    // Tables within a page scroll; those that are the page do not.
+    const inner = page.locator(".dt[data-scroll=inner]").filter({ hasText: "purchase-order" }).first();
+    const heights = await inner.evaluate((box) => [box.getBoundingClientRect().height, box.scrollHeight > 420]);
+    expect(heights).toEqual([420, true]);
     const samples = page.getByRole("region", { name: "控件示例" });
     for (const kind of ["text", "textarea", "decimal", "integer", "date", "datetime", "select", "checkbox"])
       for (const state of ["usual", "faulty"])

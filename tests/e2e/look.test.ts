@@ -184,7 +184,8 @@ describe("有脚本时", () => {
     await page.clock.install();
     await leaveMessage(page);
     const messages = page.locator(".sh-notices li");
-    expect(await page.locator(".sh-notices").evaluate((element) => getComputedStyle(element).top)).toBe("50px");
+    const box = page.locator(".sh-notices");
+    await eventually(() => box.evaluate((element) => getComputedStyle(element).top)).toBe("50px");
     // The server has heard that it was shown.
     await follow(page, page.locator("main tbody").getByRole("link").first());
     expect(await messages.count()).toBe(1);
@@ -215,7 +216,7 @@ describe("有脚本时", () => {
     await open(page, "/qiaqia/home");
     const bell = page.locator(".sh-bell");
     await bell.locator("summary").click();
-    await bell.getByText("加载中…").waitFor();
+    expect(await bell.getByText("加载中…").getAttribute("data-msg")).toBe("Loading..");
     await page.clock.fastForward(2_000);
     await bell.getByRole("link", { name: "加载较慢，打开消息中心" }).waitFor();
     letGo();

@@ -35,6 +35,36 @@ journey("菜单按业务范围切换，标出所在位置", async (browser) => {
   await eventually(() => menu.getByRole("link", { name: "供应商分类" }).isVisible()).toBe(false);
 });
 
+journey("点标志回到首页", async (browser) => {
+  await portal.enter(browser, "planner1");
+  const page = await browser.newPage();
+  await open(page, `/${ORDERS}`);
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "供应商平台" }));
+  expect(new URL(page.url()).pathname).toBe("/web/qiaqia/home");
+  await eventually(() => textOf(page.locator("h1"))).toMatch(/好，/);
+});
+
+journey("侧栏：1200 起展开 256，577 起收起 80，576 及以下是抽屉", async (browser) => {
+  await portal.enter(browser, "planner1");
+  const page = await browser.newPage();
+  await open(page, `/${ORDERS}`);
+  const side = () => page.locator(".sh-side").boundingBox();
+  const widths: unknown[] = [];
+  for (const width of [1440, 1200, 1199, 577]) {
+    await page.setViewportSize({ width, height: 800 });
+    widths.push([width, (await side())?.width]);
+  }
+  expect(widths).toEqual([
+    [1440, 256],
+    [1200, 256],
+    [1199, 80],
+    [577, 80],
+  ]);
+  await page.setViewportSize({ width: 576, height: 800 });
+  expect(await inSight(page, page.getByRole("navigation", { name: "主菜单" }))).toBe(false);
+  expect(await page.locator(".sh-burger summary").isVisible()).toBe(true);
+});
+
 journey("收起的菜单在下一页和另一台设备上仍然收起", async (browser, { another }) => {
   await portal.enter(browser, "finance1");
   const page = await browser.newPage();

@@ -201,9 +201,37 @@ describe("顶部菜单的切换", () => {
   });
 });
 
+describe("菜单条目", () => {
+  const FIELDS = ["component", "id", "key", "meta", "name", "parentId", "path", "redirect"];
+  const META = ["hiddenHeaderContent", "hideChildren", "icon", "show", "target", "title"];
+  type Wire = { id: string; name: string; key: string; parentId: string; path: string; meta: Record<string, unknown> };
+  const listed = async (path: string) => {
+    const { body } = await call(world, await signIn(world, "admin"), "GET", path);
+    return body.result as Wire[];
+  };
+
+  test("字段齐全，最上一层的上级为 0，其余的上级在同一份清单里", async () => {
+    const tops = await listed("/v2/user/topTab");
+    expect(tops.length).toBeGreaterThan(1);
+    expect(new Set(tops.map(({ parentId }) => parentId))).toEqual(new Set(["0"]));
+    for (const { id } of tops) {
+      const entries = await listed(`/v2/user/nav?parentId=${id}`);
+      expect(entries.length).toBeGreaterThan(0);
+      const ids = new Set(entries.map((entry) => entry.id));
+      for (const entry of entries) {
+        expect([entry.name, Object.keys(entry).sort()]).toEqual([entry.name, FIELDS]);
+        expect([entry.name, Object.keys(entry.meta).sort()]).toEqual([entry.name, META]);
+        expect(entry.parentId === "0" || ids.has(entry.parentId), entry.name).toBe(true);
+      }
+    }
+    // Without saying which, the first one.
+    expect(await listed("/v2/user/nav")).toEqual(await listed(`/v2/user/nav?parentId=${tops[0]?.id}`));
+  });
+});
+
 describe("停用", () => {
   beforeAll(async () => {
-    await sql`update resource set enabled = false where id = 'dir-master-data'`.execute(connection());
+    await sql`update resource set enabled = false where name = 'dir-master-data'`.execute(connection());
     await raisePermissionVersion(connection());
   });
 
@@ -212,16 +240,16 @@ describe("停用", () => {
     expect((await topTabs(admin)).map(({ id }) => id)).not.toContain("top-master");
     expect(admin.actor.permissions.has("company")).toBe(false);
     expect(admin.actor.permissions.has("purchase-order")).toBe(true);
-    await sql`update resource set enabled = true where id = 'dir-master-data'`.execute(connection());
+    await sql`update resource set enabled = true where name = 'dir-master-data'`.execute(connection());
     await raisePermissionVersion(connection());
     expect((await world.as("admin")).actor.permissions.has("company")).toBe(true);
   });
 
   test("成圈的停用也有结果", async () => {
-    await sql`insert into resource (id, parent_id, type, name, title, sort_no, enabled) values
-      ('ring-1', 'ring-2', 'dir', 'ring-1', '甲', 1, false), ('ring-2', 'ring-1', 'menu', 'ring-2', '乙', 2, true)`.execute(
-      connection(),
-    );
+    await sql`insert into resource (type, name, title, sort_no, enabled) values
+      ('dir', 'ring-1', '甲', 1, false), ('menu', 'ring-2', '乙', 2, true)`.execute(connection());
+    await sql`update resource r set parent_id = p.id from resource p
+      where (r.name, p.name) in (('ring-1', 'ring-2'), ('ring-2', 'ring-1'))`.execute(connection());
     await addGrants(connection(), [{ role: "buyer", permission: "ring-2", action: "query" }]);
     await raisePermissionVersion(connection());
     expect((await world.as("buyerA")).actor.permissions.has("ring-2")).toBe(false);

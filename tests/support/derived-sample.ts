@@ -46,7 +46,9 @@ function valueFor(name: string, { kind, options }: Field, refs: SampleRefs): unk
       return `sample${refs.serial}@example.com`;
     case "text":
     case "longText":
-      return options.unique || name === "code" ? `X${refs.serial}` : `样例${options.label}`;
+      if (!options.unique && name !== "code") return `样例${options.label}`;
+      // Codes of the program itself are written small.
+      return options.pattern?.expression.test(`X${refs.serial}`) === false ? `x${refs.serial}` : `X${refs.serial}`;
     default:
       return options.min && options.min !== "0" ? options.min : "1";
   }

@@ -8,6 +8,8 @@ const TYPE = "master-data/material-type";
 const CLASS = "master-data/supplier-class";
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
+const ROLE = "system-management/role";
+const RESOURCE = "system-management/resource";
 const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
@@ -48,14 +50,18 @@ const written: Readonly<Record<string, Sample>> = {
       work_no: `W${serial}`,
     }),
   },
-  "system-management/role": {
-    needs: [],
-    sample: ({ serial }) => ({ code: `role_${serial}`, name: `样例角色${serial}`, rank: "30" }),
-  },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   [GROUP]: {
     needs: [ORG],
     sample: ({ id, serial }) => ({ code: threeSigns(serial), name: `样例采购组${serial}`, purchase_org_id: id(ORG) }),
+  },
+  [ROLE]: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `r${serial}`, name: `样例角色${serial}`, audience: "internal", rank: "30" }),
+  },
+  [RESOURCE]: {
+    needs: [],
+    sample: ({ serial }) => ({ name: `sample-${serial}`, title: `样例菜单${serial}`, type: "top", sort_no: "7000" }),
   },
   [FACTORY]: {
     needs: [COMPANY],

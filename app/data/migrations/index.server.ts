@@ -15,9 +15,10 @@ import * as migration0013 from "./0013-sort-by-amount.server";
 import * as migration0014 from "./0014-tickets.server";
 import * as migration0015 from "./0015-parameter.server";
 import * as migration0016 from "./0028-roles.server";
-import * as migration0017 from "./0030-dictionary.server";
-import * as migration0018 from "./0031-order-rule.server";
-import * as migration0019 from "./0037-login-screens.server";
+import * as migration0017 from "./0029-resources.server";
+import * as migration0018 from "./0030-dictionary.server";
+import * as migration0019 from "./0031-order-rule.server";
+import * as migration0020 from "./0037-login-screens.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   migration0017,
   migration0018,
   migration0019,
+  migration0020,
 ];

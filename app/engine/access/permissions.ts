@@ -15,6 +15,20 @@ export const ACTIONS: readonly Action[] = [
 /** What the signed-in person may do: permission ids with their actions (specification section 6). */
 export type PermissionSet = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** Rights one by one as such a set, without those the supplier wall refuses. */
+export function permissionSet(
+  rights: readonly { id: string; action: string }[],
+  refused: ReadonlySet<string>,
+): PermissionSet {
+  const set = new Map<string, Set<string>>();
+  for (const { id, action } of rights) {
+    if (refused.has(id)) continue;
+    const actions = set.get(id) ?? new Set<string>();
+    set.set(id, actions.add(action));
+  }
+  return set;
+}
+
 /** True only when the permission exists and lists the action. `may(p, "purchase-order.query")` */
 export function may(permissions: PermissionSet, wanted: `${string}.${Action}`): boolean {
   const dot = wanted.lastIndexOf(".");

@@ -2,6 +2,7 @@ import { ASSIGN_CALLS } from "./fixed/assign.server";
 import { CONTRACT_CALLS } from "./fixed/contracts.server";
 import type { FixedCall } from "./fixed/define.server";
 import { DICTIONARY_CALLS } from "./fixed/dictionary.server";
+import { MENU_CALLS } from "./fixed/menus.server";
 import { MESSAGE_CALLS } from "./fixed/messages.server";
 import { SESSION_CALLS } from "./fixed/session.server";
 import { USER_CALLS } from "./fixed/users.server";
@@ -12,6 +13,7 @@ export const FIXED_CALLS: readonly FixedCall[] = [
   ...MESSAGE_CALLS,
   ...USER_CALLS,
   ...ASSIGN_CALLS,
+  ...MENU_CALLS,
   ...CONTRACT_CALLS,
   ...DICTIONARY_CALLS,
 ];

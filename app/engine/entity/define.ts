@@ -362,6 +362,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   doors?: readonly Door[];
   /** False: nobody removes rows; a move takes them out of use. */
   removable?: false;
+  /** Only such rows can be removed at all; the others are told `otherwise`, and no button offers it. */
+  removableWhen?: { where: Condition; otherwise: string };
   /** Names of what pages of its own keep beside the fields, as its history names them; whoever reads a record reads those. */
   keptBeside?: readonly string[];
   /** Whether people may write comments on a record; default: on documents. */

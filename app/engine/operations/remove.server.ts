@@ -1,4 +1,5 @@
 import { deleteRows } from "~/data/store.server";
+import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -15,6 +16,8 @@ import { once, type Saved } from "./transaction.server";
 export function removalRefusal(context: Context, entity: AnyEntity, record: AnyRecord): string | null {
   if (entity.kind === "log" || entity.kind === "settings") return "该记录不能删除";
   if (entity.removable === false) return `${entity.label}不能删除，请停用`;
+  const { removableWhen } = entity;
+  if (removableWhen && !holds(removableWhen.where, record, factsOf(context))) return removableWhen.otherwise;
   if (!entity.states) return null;
   const first = Object.keys(entity.states)[0];
   if (record.state !== first || record.previous_state !== null) {

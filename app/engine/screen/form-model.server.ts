@@ -30,8 +30,11 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
   const lists = await listsOf(context, screen, null, values);
   if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists);
   if (draft && wish.draft) return drawDraft(context, screen, lists, draft, wish, null);
+  const text: FormText = { values: await startText(context, screen, lists), lines: blankRows(screen, {}) };
+  // A row the form is opened for, e.g. the parent of 新增下级.
+  if (wish.chosen) await placeChoice(context, screen, lists, text, wish.chosen);
   return drawForm(context, screen, lists, {
-    text: { values: await startText(context, screen, lists), lines: blankRows(screen, {}) },
+    text,
     loaded: null,
     complaints: [],
     ...waiting(draft),

@@ -1,19 +1,12 @@
 import { selectMembers } from "~/data/roles.server";
-import { ACTIONS, may } from "../access/permissions";
+import { ACTION_LABELS, ACTIONS_AS_READ, actionsText } from "~/shared/actions";
+import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
 import { createRecord } from "../operations/save.server";
 import { inTransaction, reading, type Saved } from "../operations/transaction.server";
-import {
-  ACTION_LABELS,
-  type GrantPlan,
-  openGrants,
-  planGrants,
-  type Right,
-  ROLE,
-  saveGrants,
-} from "../session/role-grants.server";
+import { type GrantPlan, openGrants, planGrants, type Right, ROLE, saveGrants } from "../session/role-grants.server";
 import { recordPath } from "./address";
 
 const FEW_GROUPS = 8;
@@ -52,7 +45,7 @@ export async function rightsModel(
       { label: "用户数", text: String(members) },
     ],
     version: typed?.version ?? String(role.version),
-    columns: ACTIONS_IN_ORDER.map((action) => ACTION_LABELS[action]),
+    columns: ACTIONS_AS_READ.map((action) => ACTION_LABELS[action]),
     groups: groups.map((group) => ({ ...group, open: group.held > 0 || groups.length <= FEW_GROUPS })),
     problems: [...(typed?.problems ?? [])],
     readOnly: !may(context.actor.permissions, "role.edit"),
@@ -61,13 +54,10 @@ export async function rightsModel(
   };
 }
 
-/** What one reads first comes first. */
-const ACTIONS_IN_ORDER = ["query", "get", "add", "edit", "delete", "enable", "disable", "import", "export"] as const;
-
 function groupsOf(rights: readonly Right[], on: ReadonlySet<string>) {
   const groups = new Map<string, ReturnType<typeof rowOf>[]>();
   for (const right of rights) {
-    const title = right.trail.join(" / ") || "不在菜单中";
+    const title = right.trail.join(" / ") || "其他权限";
     groups.set(title, [...(groups.get(title) ?? []), rowOf(right, on)]);
   }
   return [...groups].map(([title, rows]) => ({
@@ -83,7 +73,7 @@ function rowOf({ name, title, type, actions, brings }: Right, on: ReadonlySet<st
     title,
     sub: type === "perm",
     brings: brings.map((entry) => `${entry}.query`),
-    cells: ACTIONS_IN_ORDER.map((action) =>
+    cells: ACTIONS_AS_READ.map((action) =>
       actions.includes(action)
         ? { name: `${name}.${action}`, label: `${title} · ${ACTION_LABELS[action]}`, on: on.has(`${name}.${action}`) }
         : null,
@@ -164,9 +154,7 @@ function gathered(rights: readonly Right[], names: readonly string[]) {
   return entries.map((name) => ({
     name,
     title: titles.get(name) ?? name,
-    actions: ACTIONS.filter((action) => names.includes(`${name}.${action}`))
-      .map((action) => ACTION_LABELS[action])
-      .join("、"),
+    actions: actionsText(ACTIONS_AS_READ.filter((action) => names.includes(`${name}.${action}`))),
   }));
 }
 

@@ -2,7 +2,7 @@ import { selectActor } from "~/data/access.server";
 import { stoppedMenus } from "~/data/guard.server";
 import { dayOf } from "~/shared/calendar";
 import { internalPermissions } from "../access/internal";
-import type { PermissionSet } from "../access/permissions";
+import { permissionSet } from "../access/permissions";
 import type { Actor, Context, EngineServices, PersonalScope } from "../context.server";
 import { AppError } from "../errors";
 
@@ -37,13 +37,7 @@ export async function loadActor(services: EngineServices, userId: string): Promi
   const found = await selectActor(services.database.connection(), userId, dayOf(services.clock()));
   if (!found) throw new AppError("signed_out");
   const stopped = await stoppedMenus(services.database.connection());
-  const permissions = new Map<string, Set<string>>();
   const refused = found.user.supplierId ? internalPermissions(services.registry) : new Set<string>();
-  for (const { id, action } of found.permissions) {
-    if (refused.has(id)) continue;
-    const actions = permissions.get(id) ?? new Set<string>();
-    permissions.set(id, actions.add(action));
-  }
   const { user } = found;
   const scope = (mode: string, kind: string): PersonalScope =>
     user.supplierId || mode === "all"
@@ -59,7 +53,7 @@ export async function loadActor(services: EngineServices, userId: string): Promi
     avatar: user.avatar,
     roles: found.roles,
     rank: found.rank,
-    permissions: permissions satisfies PermissionSet,
+    permissions: permissionSet(found.permissions, refused),
     stopped: new Set(stopped),
     scopes: {
       factory: scope(user.factoryScope, "factory"),

@@ -45,8 +45,7 @@ function resourceSeeds(registry: Registry): Seed[] {
   for (const top of registry.topTabs) {
     if (!modules.some((module) => module.top === top.id)) continue;
     add({
-      id: `top-${top.id}`,
-      parentId: "0",
+      parent: null,
       type: "top",
       name: `top-${top.id}`,
       title: top.label,
@@ -57,8 +56,7 @@ function resourceSeeds(registry: Registry): Seed[] {
     });
     for (const module of modules.filter((one) => one.top === top.id)) {
       add({
-        id: `dir-${module.key}`,
-        parentId: `top-${top.id}`,
+        parent: `top-${top.id}`,
         type: "dir",
         name: `dir-${module.key}`,
         title: module.label,
@@ -71,8 +69,7 @@ function resourceSeeds(registry: Registry): Seed[] {
   }
   for (const screen of registry.screens) {
     add({
-      id: screen.key,
-      parentId: `dir-${screen.area}`,
+      parent: `dir-${screen.area}`,
       type: "menu",
       name: screen.key,
       title: screen.label,
@@ -84,8 +81,7 @@ function resourceSeeds(registry: Registry): Seed[] {
   }
   // The one fixed page that is not for everybody (specification section 2, /test/home).
   add({
-    id: "test-home",
-    parentId: "0",
+    parent: null,
     type: "perm",
     name: "test-home",
     title: "测试主页",
@@ -100,8 +96,7 @@ function resourceSeeds(registry: Registry): Seed[] {
   }
   for (const { id, title, grants } of ACCOUNT_PERMISSIONS)
     add({
-      id,
-      parentId: "0",
+      parent: null,
       type: "perm",
       name: id,
       title,
@@ -113,10 +108,9 @@ function resourceSeeds(registry: Registry): Seed[] {
   return seeds;
 }
 
-function subPermissions(entity: AnyEntity, parentId: string): Omit<Seed, "sortNo">[] {
+function subPermissions(entity: AnyEntity, parent: string): Omit<Seed, "sortNo">[] {
   const perm = (name: string, title: string, grants: Seed["grants"]) => ({
-    id: name,
-    parentId,
+    parent,
     type: "perm" as const,
     name,
     title,

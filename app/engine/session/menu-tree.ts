@@ -1,4 +1,5 @@
 import type { ResourceRow } from "~/data/access.server";
+import { isInside, isOutside } from "~/shared/menu-address";
 import { may, type PermissionSet } from "../access/permissions";
 
 /** The flat list of the specification (section 2): what `/v2/user/nav` answers and the side menu is drawn from. */
@@ -44,6 +45,8 @@ export interface Place {
   opens: boolean;
   /** Directories above it, the outermost first. */
   above: NavEntry[];
+  /** False for a page that gets no tab in the strip. */
+  keepsTab: boolean;
 }
 
 /** All menus of a set of permissions, with what finding a way through them needs. */
@@ -69,7 +72,11 @@ export type MenuFault = "orphan" | "cycle" | "place" | "deep" | "address";
 export function growMenus(resources: readonly ResourceRow[], permissions: PermissionSet): Menus {
   const rows = new Map(resources.map((row) => [row.id, row]));
   const opens = (row: ResourceRow) =>
-    (row.type === "menu" || row.type === "link") && may(permissions, `${row.name}.query`) && !hasBadAddress(row);
+    (row.type === "menu" || row.type === "link") &&
+    may(permissions, `${row.name}.query`) &&
+    // An entry people added leads to a page with a right of its own: without that it would be a door to a refusal.
+    (row.type === "link" || !row.component || may(permissions, `${screenKey(row.component)}.query`)) &&
+    !hasBadAddress(row);
   const kept = new Map<string, Set<string>>();
   for (const leaf of resources) {
     if (!opens(leaf)) continue;
@@ -92,7 +99,8 @@ export function growMenus(resources: readonly ResourceRow[], permissions: Permis
     menu.roots = nodesOf("0", childrenOf(entries), opening);
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     for (const entry of entries) {
-      const place = { menu, entry, opens: opening.has(entry.id), above: aboveOf(entry, byId) };
+      const keepsTab = rows.get(entry.id)?.keep_tab ?? true;
+      const place = { menu, entry, opens: opening.has(entry.id), above: aboveOf(entry, byId), keepsTab };
       const path = barePath(entry.path);
       byPath.set(path, [...(byPath.get(path) ?? []), place]);
       byName.set(entry.name, place);
@@ -112,6 +120,10 @@ export function menuFaults(resources: readonly ResourceRow[]): { row: ResourceRo
       chainOf(row, rows).fault ?? (hasBadAddress(row) || (row.redirect && !isInside(row.redirect)) ? "address" : null);
     return fault ? [{ row, fault }] : [];
   });
+}
+
+function screenKey(component: string): string {
+  return component.slice(component.lastIndexOf("/") + 1);
 }
 
 /** An address of its own that cannot be one; a link cannot do without. */
@@ -196,17 +208,6 @@ function squeezed(address: string): string {
 /** An address of our own pages, or of another system by http or https. Menu rows are data: nothing else becomes a link. */
 function isAddress(address: string): boolean {
   return isInside(address) || isOutside(address);
-}
-
-function isInside(address: string): boolean {
-  return address.startsWith("/") && !/[\\\p{Cc}]/u.test(address);
-}
-
-/** True for a whole address of another system. */
-export function isOutside(address: string): boolean {
-  if (!/^https?:\/\//i.test(address) || /[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false;
-  // A name before the host makes people believe they go elsewhere.
-  return new URL(address).username === "";
 }
 
 function childrenOf(entries: readonly NavEntry[]): ReadonlyMap<string, NavEntry[]> {

@@ -9,10 +9,12 @@ import {
   selectGrants,
   selectRights,
 } from "~/data/roles.server";
+import { ACTION_LABELS, actionsText } from "~/shared/actions";
+import { internalPermissions } from "../access/internal";
 import { ACTIONS, fieldPermission, may, needPermission, transitionPermission } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyRecord, AnyTransition, LinesMap } from "../entity";
-import type { Registry, Screen } from "../entity/registry";
+import type { Registry } from "../entity/registry";
 import { AppError } from "../errors";
 import { audit } from "../operations/audit.server";
 import { openRecord } from "../operations/records.server";
@@ -24,20 +26,7 @@ import { updateRecord } from "../operations/write.server";
 export const ROLE = "system-management/role";
 /** The role that keeps the others: it can never lose the right to. */
 export const TOP_ROLE = "system_admin";
-const TOP_RIGHTS = ["role.query", "role.get", "role.edit"];
-
-/** What the nine words are called on screen. */
-export const ACTION_LABELS: Readonly<Record<Action, string>> = {
-  query: "查询",
-  get: "查看",
-  add: "新增",
-  edit: "编辑",
-  delete: "删除",
-  enable: "启用",
-  disable: "停用",
-  import: "导入",
-  export: "导出",
-};
+export const TOP_RIGHTS = ["role.query", "role.get", "role.edit"];
 
 /** One line of the matrix: a menu entry, a link or a sub-permission, and what can be granted on it. */
 export interface Right {
@@ -75,15 +64,22 @@ export async function memberCounts(context: Context, ids: readonly string[]): Pr
   return countMembersById(context.services.database.connection(), ids);
 }
 
-/** Everything that can be granted, in menu order; sub-permissions behind the entry they belong to. */
-export async function allRights(context: Context): Promise<Right[]> {
+/**
+ * Everything that can be granted, in menu order; sub-permissions behind the entry they belong to.
+ * @param wanted.whole with the actions that were taken from entries, too
+ */
+export async function allRights(context: Context, wanted = { whole: false }): Promise<Right[]> {
   const rows = await reading(context, () => selectRights(context.services.database.connection()));
   const { registry } = context.services;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const below = new Map<string, RightRow[]>();
   for (const row of rows) below.set(row.parent_id, [...(below.get(row.parent_id) ?? []), row]);
   const words = wordsOf(registry);
-  const screens = new Map(registry.screens.map((screen) => [screen.key, screen]));
+  const screens = new Set(registry.screens.map(({ key }) => key));
+  const refused = internalPermissions(registry);
+  // An entry people added leads to a page that has rights of its own: here one only decides who sees it.
+  const wordsFor = ({ type, name }: RightRow): readonly Action[] =>
+    type === "perm" ? (words.get(name) ?? ACTIONS) : screens.has(name) ? ACTIONS : ["query"];
   const found = new Map<string, Right>();
   const visit = (row: RightRow): void => {
     if (found.has(row.id)) return;
@@ -95,14 +91,13 @@ export async function allRights(context: Context): Promise<Right[]> {
   const rightOf = (row: RightRow): Right => {
     const above = aboveOf(row, byId);
     const entries = above.filter((one) => one.type === "menu" || one.type === "link");
-    const home = row.type === "perm" ? entries[0] : row;
     return {
       name: row.name,
       title: row.title,
       type: row.type === "link" || row.type === "perm" ? row.type : "menu",
-      actions: row.type === "link" ? ["query"] : row.type === "perm" ? (words.get(row.name) ?? ACTIONS) : ACTIONS,
+      actions: wordsFor(row).filter((action) => wanted.whole || (row.actions?.includes(action) ?? true)),
       brings: [...(row.type === "perm" ? [] : [row.name]), ...entries.map((one) => one.name)],
-      internal: isInternal(home && screens.get(home.name), home, above),
+      internal: isInternal(row, refused, above),
       trail: above
         .filter((one) => one.type === "top" || one.type === "dir")
         .map((one) => one.title)
@@ -122,9 +117,9 @@ function aboveOf(row: RightRow, byId: ReadonlyMap<string, RightRow>): RightRow[]
 
 const INTERNAL_AREAS = ["dir-system-management", "dir-user-administration"];
 
-function isInternal(screen: Screen | undefined, home: RightRow | undefined, above: readonly RightRow[]): boolean {
-  if ([home, ...above].some((row) => row && INTERNAL_AREAS.includes(row.id))) return true;
-  return screen?.entity.access.suppliers.kind === "none";
+/** Whether a supplier's role may not have it: what the wall refuses, and whatever stands in the areas of administration. */
+function isInternal(row: RightRow, refused: ReadonlySet<string>, above: readonly RightRow[]): boolean {
+  return refused.has(row.name) || [row, ...above].some(({ id }) => INTERNAL_AREAS.includes(id) || refused.has(id));
 }
 
 /** The words that mean something on a sub-permission: moves ask for `edit`, guarded fields for `get` and `edit`. */
@@ -231,8 +226,9 @@ async function complaintsOf(
   // Whoever keeps roles without being the highest must not hand out, to himself either, what he does not have.
   if (actor.kind === "user" && !actor.roles.includes(TOP_ROLE)) {
     const foreign = added.filter((name) => {
-      const dot = name.lastIndexOf(".");
-      return !actor.permissions.get(name.slice(0, dot))?.has(name.slice(dot + 1));
+      const { permission, action } = grantOf(name);
+      const known = ACTIONS.find((one) => one === action);
+      return !known || !may(actor.permissions, `${permission}.${known}`);
     });
     for (const name of foreign.slice(0, 5))
       complaints.push(`不能授出自己没有的权限：${rightLabel(known.get(name), name)}`);
@@ -287,9 +283,7 @@ function changesOf(rights: readonly Right[], { added, removed, wanted }: GrantPl
   const touched = [...new Set([...added, ...removed].map((name) => grantOf(name).permission))];
   return touched.map((permission) => {
     const actions = (names: readonly string[]) =>
-      ACTIONS.filter((action) => names.includes(`${permission}.${action}`))
-        .map((action) => ACTION_LABELS[action])
-        .join("、");
+      actionsText(ACTIONS.filter((action) => names.includes(`${permission}.${action}`)));
     const after = [...wanted];
     const before = [...after.filter((name) => !added.includes(name)), ...removed];
     const [fromText, toText] = [actions(before), actions(after)];

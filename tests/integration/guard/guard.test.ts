@@ -28,7 +28,7 @@ async function administered(...statements: ReturnType<typeof sql>[]): Promise<vo
 }
 
 afterEach(() =>
-  administered(sql`update resource set enabled = true`, sql`delete from resource where id like 'test-%'`),
+  administered(sql`update resource set enabled = true`, sql`delete from resource where name like 'test-%'`),
 );
 
 const noticesOf = async (token: string) =>
@@ -106,8 +106,8 @@ describe("权限变更", () => {
 
 describe("菜单指向没有的页面", () => {
   const menu = (id: string, path: string) =>
-    sql`insert into resource (id, parent_id, type, name, title, path, component, sort_no)
-      values (${id}, 'dir-master-data', 'menu', ${id}, '旧页面', ${path}, 'gone/gone', 1)`;
+    sql`insert into resource (parent_id, type, name, title, path, component, sort_no)
+      select id, 'menu', ${id}, '旧页面', ${path}, 'gone/gone', 1 from resource where name = 'dir-master-data'`;
   const entries = async () =>
     (
       await sql<{ label: string; user_name: string; reason: string }>`

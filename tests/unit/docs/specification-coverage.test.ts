@@ -8,7 +8,7 @@ const DOCUMENT = readFileSync(path.join(ROOT, "docs/specification-coverage.md"),
 /** How many sentences each section has in the table; sections 1 and 7 are covered by the screens and calls themselves. */
 const SENTENCES: Readonly<Record<number, number>> = { 2: 42, 3: 14, 4: 9, 5: 12, 6: 8, 8: 14, 9: 14 };
 /** Parts of the product that are not built yet; a row may wait for one of these and for nothing else. */
-const OPEN = ["sign-in", "menus", "tabs", "account", "preferences", "users", "later modules"];
+const OPEN = ["later modules"];
 
 interface Row {
   id: string;
@@ -57,7 +57,7 @@ describe("规格说明逐句对照", () => {
     const missing = rows.flatMap(({ id, tests }) =>
       tests
         .filter(({ file, name }) => {
-          const declared = new RegExp(`(test|journey)(\\.each\\([\\s\\S]*?\\))?\\(\\s*"${escaped(name)}"`);
+          const declared = new RegExp(`(test|journey)(\\.each(<[^(]*>)?\\([\\s\\S]*?\\))?\\(\\s*"${escaped(name)}"`);
           return !declared.test(textOf(file));
         })
         .map(({ file, name }) => `${id}: ${file} 「${name}」`),

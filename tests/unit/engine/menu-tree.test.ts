@@ -33,6 +33,7 @@ function row(type: ResourceRow["type"], id: string, parent: string, more: Partia
     hide_children: false,
     hidden_header_content: false,
     target: null,
+    keep_tab: true,
     ...more,
   };
 }

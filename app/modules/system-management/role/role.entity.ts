@@ -1,4 +1,5 @@
 import { choice, defineEntity, integer, longText, noSupplier, section, text, yesNo } from "~/engine/entity";
+import { where } from "~/shared/condition";
 
 const read = ["query", "get", "export"] as const;
 const columns = ["code", "name", "audience", "rank"] as const;
@@ -44,6 +45,7 @@ export const role = defineEntity({
   },
   form: [section("基本信息", [...columns, "enabled", "built_in", "remark"])],
   keptBeside: ["grants"],
+  removableWhen: { where: where.eq("built_in", false), otherwise: "内置角色不允许删除" },
   access: { suppliers: noSupplier, grants: { system_admin: "all", user_admin: ["query", "get"], log_auditor: read } },
   views: [
     {

@@ -34,7 +34,6 @@ export const roleServer: EntityServer = {
     return members > 0 ? [{ check: "members", level: "warn", text: `本次修改将影响${members}名用户，立即生效` }] : [];
   },
   async beforeRemove(context, record) {
-    if (record.built_in === true) return "内置角色不允许删除";
     if (Number(record.rank) > (await ownRank(context))) return "不能删除高于自己级别的角色";
     const members = await membersOf(context, record);
     return members > 0 ? `该角色已分配给${members}名用户，不能删除` : null;

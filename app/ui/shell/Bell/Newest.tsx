@@ -37,7 +37,7 @@ export function Newest({ turn, inbox, onUnread }: NewestProps) {
   }, [turn, address, onUnread]);
   if (model) return <Tabs model={model} />;
   return (
-    <p className="bl-none" role="status">
+    <p className="bl-none" role="status" data-msg={isSlow ? undefined : "Loading.."}>
       {isSlow ? <a href={href(inbox)}>加载较慢，打开消息中心</a> : "加载中…"}
     </p>
   );

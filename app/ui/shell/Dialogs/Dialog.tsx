@@ -41,7 +41,13 @@ export function Dialog({ opened, model, close }: { opened: Opened; model: ShellM
   const frame: Frame = { Form: sent.Form, busy: sent.state !== "idle", close: () => element.current?.close() };
   return (
     <dialog ref={element} className="dl" aria-modal="true" aria-labelledby="dialog-title" onClose={close}>
-      {form ? drawn(opened.kind, form, frame) : <p id="dialog-title">加载中…</p>}
+      {form ? (
+        drawn(opened.kind, form, frame)
+      ) : (
+        <p id="dialog-title" data-msg="Loading..">
+          加载中…
+        </p>
+      )}
     </dialog>
   );
 }

@@ -5,7 +5,9 @@ export function Progress() {
   const busy = useNavigation().state !== "idle";
   return (
     <div className="pg" data-busy={busy || undefined}>
-      <output className="vh">{busy ? "加载中…" : ""}</output>
+      <output className="vh" data-msg="Loading..">
+        {busy ? "加载中…" : ""}
+      </output>
     </div>
   );
 }

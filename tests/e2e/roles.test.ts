@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import { journeysOf } from "./support/journey";
+import { buttonOf, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { announce } from "./support/watch";
+
+const portal = startPortal();
+const journey = journeysOf(portal);
+
+journey("复制角色、配置权限、核对差异，下一次请求生效", async (browser, { script, another }) => {
+  await portal.enter(browser, "admin");
+  const page = await browser.newPage();
+  await open(page, "/system-management/role?code=warehouse");
+  await follow(page, page.locator("main tbody").getByRole("link", { name: "warehouse" }));
+  await eventually(() => page.locator("main h1").count()).toBe(1);
+  await follow(page, page.locator("main").getByRole("link", { name: "复制" }));
+  const code = script ? "copy_with" : "copy_without";
+  announce(page, 400);
+  await fill(page, { code: "warehouse", name: `仓管副本${code}` });
+  await send(page, "复制");
+  expect(await textOf(page.locator("main"))).toContain("角色编码已存在");
+  await fill(page, { code });
+  await buttonOf(page, "复制").click();
+  await page.waitForURL(/\/permissions$/);
+  await ready(page);
+  await eventually(() => textOf(page.locator("h1"))).toBe(`仓管副本${code}的权限`);
+
+  // Deleting brings the query along: at once with script, at the check without.
+  const box = (label: string) => page.getByRole("checkbox", { name: label, exact: true });
+  const groups = page.locator("details.rm-group:not([open]) > summary");
+  while ((await groups.count()) > 0) await groups.first().click();
+  await box("公司 · 编辑").check();
+  expect(await box("公司 · 查询").isChecked()).toBe(script || (await box("公司 · 查询").isChecked()));
+  await send(page, "核对变更");
+  await eventually(() => textOf(page.locator("h1"))).toContain("核对");
+  expect(await textOf(page.locator("main"))).toContain("目前没有用户持有该角色");
+  expect(await textOf(page.getByRole("region", { name: "新增" }))).toContain("主数据 / 公司");
+  await send(page, "返回修改");
+  await eventually(() => box("公司 · 编辑").isChecked()).toBe(true);
+  await send(page, "核对变更");
+  await buttonOf(page, "保存").click();
+  await page.waitForURL(/\/role\/[0-9a-f-]{36}$/);
+  await ready(page);
+  await eventually(() => page.locator(".sh-notices").allInnerTexts()).toEqual([
+    expect.stringContaining(`仓管副本${code}的权限已保存`),
+  ]);
+  expect(await textOf(page.getByRole("region", { name: "变更记录" }))).toContain("权限配置");
+  await follow(page, page.locator("main").getByRole("link", { name: "成员" }));
+  await eventually(() => textOf(page.locator("main"))).toContain("还没有用户持有该角色");
+
+  const other = await another();
+  await portal.enter(other, "warehouse1");
+  const keeper = await other.newPage();
+  announce(keeper, 403);
+  expect((await open(keeper, "/system-management/role")).status()).toBe(403);
+});
