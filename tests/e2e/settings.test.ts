@@ -27,6 +27,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   await follow(page, page.getByRole("link", { name: "payment_term", exact: true }));
   await follow(page, page.locator("main").getByRole("link", { name: "修改", exact: true }));
   const rows = linesIn(page, "items");
+  await rows.first().waitFor();
   const before = await rows.count();
   await fill(page, { "items.4.item_name": `季结${mark}` });
   await pressRow(page, "添加一项");
@@ -59,7 +60,7 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/order-rule/new");
-  await fill(page, { code: `T-${mark}`, name: "小额试验", check_type: "超金额", severity: "禁止" });
+  await fill(page, { code: `T-${mark}`, name: "小额试验", check_type: "超金额", severity: "禁止", priority: "50" });
   announce(page, 400);
   await send(page, "保存");
   expect(await textOf(complaint(page, "threshold"))).toBe("请填写阈值");

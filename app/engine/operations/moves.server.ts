@@ -57,8 +57,9 @@ function lackingNeed(context: Context, entity: AnyEntity, name: string, move: Mo
   return null;
 }
 
-/** The move of that name, if this person may make it at all. @throws AppError("not_found" | "forbidden") */
+/** The move of that name, if this person may make it at all. @throws AppError("signed_out" | "not_found" | "forbidden") */
 export function requireMove(context: Context, entity: AnyEntity, name: string): Move {
+  if (context.actor.kind === "anonymous") throw new AppError("signed_out");
   const move = movesOf(entity).find(([key]) => key === name)?.[1];
   if (!move) throw new AppError("not_found");
   if (!mayMove(context, entity, name)) {

@@ -132,6 +132,8 @@ function lineRow(
   const definition = linesAt(screen.entity.lines, path);
   const filled = filledFields(definition?.options.fillFrom);
   const typed = writable.lines[path] ?? [];
+  // A row that was sent lacks the boxes that were unticked; one that was just added lacks everything.
+  const isFresh = row.id === "" && Object.keys(row.values).length === 0;
   return {
     key: "",
     id: row.id,
@@ -141,7 +143,7 @@ function lineRow(
       const control = controlOf(
         field,
         `${name}.${column}`,
-        row.values[column] ?? "",
+        row.values[column] ?? (isFresh && field.kind === "yesNo" && field.options.initial === true ? "1" : ""),
         lists,
         faults.get(`${name}.${column}`),
       );

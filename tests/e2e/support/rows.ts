@@ -44,7 +44,7 @@ export async function rowsIn(dataDir: string): Promise<Rows> {
   }
 }
 
-const MOMENT = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?(\+00:00|Z)?/g;
+const MOMENT = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(\+00:00|Z)?/g;
 const ID = /[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
 /** Names of single requests and sessions, and what a session has been told about its rights so far. */
 const OWN = /"(csrf|request_id|session_id|seen_rights)": ("[^"]*"|null)/g;

@@ -1,52 +1,47 @@
 import { z } from "zod/v4";
-import { type FixedCall, fixed, requestId, version } from "./define.server";
-import { navEntry } from "./session.server";
+import { type FixedCall, fixed, requestId, text, version } from "./define.server";
 
-const GROUP = "菜单与启停";
-const saved = z.object({
-  id: z.string(),
-  number: z.string().nullable(),
-  version: z.int(),
-  state: z.string().nullable(),
-  warnings: z.array(z.string()),
-});
-const fault = z.object({ id: z.string(), name: z.string(), menuName: z.string(), fault: z.string() });
-const branch = z.object({
-  id: z.string(),
-  parentId: z.string(),
-  name: z.string(),
-  menuName: z.string(),
-  type: z.string(),
-  path: z.string().nullable(),
-  component: z.string().nullable(),
-  enabled: z.boolean(),
-  children: z.array(z.unknown()).meta({ description: "下级，形式相同" }),
-});
+const GROUP = "菜单与角色";
+const saved = z.object({ id: z.string(), version: z.int() }).loose();
 
-/** The menu tree, and taking registers in and out of use. */
+function switches(noun: "resource" | "role", label: string): FixedCall[] {
+  return (["enable", "disable"] as const).map((action) =>
+    fixed({
+      group: GROUP,
+      method: "post",
+      path: `/v2/sys/${noun}/{id}/${action}`,
+      summary: `${label}：${action === "enable" ? "启用" : "停用"}`,
+      permission: `${noun}.${action}`,
+      json: { version: version.optional(), reason: text().optional(), requestId },
+      result: saved,
+    }),
+  );
+}
+
+/** The tree of menus beside the pattern of every entity, and the switches of registers. */
 export const MENU_CALLS: readonly FixedCall[] = [
   fixed({
     group: GROUP,
     method: "get",
     path: "/v2/sys/resource/tree",
-    summary: "菜单树和不会出现的菜单",
+    summary: "菜单树",
     permission: "resource.query",
-    result: z.object({ tree: z.array(branch), faults: z.array(fault) }),
+    result: z.object({
+      tree: z.array(z.object({ id: z.string(), parentId: z.string(), children: z.array(z.unknown()) }).loose()),
+      faults: z.array(z.object({ id: z.string(), name: z.string(), menuName: z.string(), fault: z.string() })),
+    }),
   }),
   fixed({
     group: GROUP,
     method: "get",
     path: "/v2/sys/resource/preview",
-    summary: "某个用户或只持有某个角色的人看到的菜单",
+    summary: "某人或某角色看到的菜单",
     permission: "resource.get",
-    query: {
-      userId: z.string().meta({ description: "与 role 二选一" }),
-      role: z.string().meta({ description: "角色编码" }),
-    },
+    query: { userId: text("与 role 二选一"), role: text("角色编码") },
     result: z.object({
       name: z.string(),
-      topTab: z.array(navEntry),
-      nav: z.record(z.string(), z.array(navEntry)),
+      topTab: z.array(z.unknown()),
+      nav: z.record(z.string(), z.array(z.unknown())),
     }),
   }),
   ...(["up", "down"] as const).map((by) =>
@@ -54,7 +49,7 @@ export const MENU_CALLS: readonly FixedCall[] = [
       group: GROUP,
       method: "post",
       path: `/v2/sys/resource/{id}/${by}`,
-      summary: by === "up" ? "上移菜单" : "下移菜单",
+      summary: by === "up" ? "菜单上移" : "菜单下移",
       permission: "resource.edit",
       json: { requestId },
       result: saved,
@@ -64,26 +59,11 @@ export const MENU_CALLS: readonly FixedCall[] = [
     group: GROUP,
     method: "put",
     path: "/v2/sys/resource/{id}/actions",
-    summary: "菜单的可用操作",
+    summary: "菜单可授予的操作",
     permission: "resource.edit",
-    json: {
-      version,
-      actions: z.array(z.string().max(20)).max(20).nullable().meta({ description: "null 为全部" }),
-      requestId,
-    },
+    json: { version, actions: z.array(z.string().max(40)).max(20).nullable(), requestId },
     result: saved,
   }),
-  ...(["resource", "role"] as const).flatMap((noun) =>
-    (["enable", "disable"] as const).map((action) =>
-      fixed({
-        group: GROUP,
-        method: "post",
-        path: `/v2/sys/${noun}/{id}/${action}`,
-        summary: `${action === "enable" ? "启用" : "停用"}${noun === "role" ? "角色" : "菜单"}`,
-        permission: `${noun}.${action}`,
-        json: { version: version.optional(), reason: z.string().max(500).optional(), requestId },
-        result: saved,
-      }),
-    ),
-  ),
+  ...switches("resource", "菜单"),
+  ...switches("role", "角色"),
 ];
