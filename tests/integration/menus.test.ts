@@ -49,10 +49,10 @@ function watchedTabs(open: number): PageTabs & { closed: number } {
 describe("搜索菜单", () => {
   test.each([
     ["采购订单", "采购订单"],
-    ["订单", "采购订单"],
+    ["订单", "订单规则"],
     ["cgdd", "采购订单"],
     ["caigoudingdan", "采购订单"],
-    ["dingdan", "采购订单"],
+    ["dingdan", "订单规则"],
     ["CGDD", "采购订单"],
     ["purchase-order", "采购订单"],
     ["wllx", "物料类型"],
@@ -191,7 +191,7 @@ describe("顶部菜单的切换", () => {
     expect((await again(token)).session?.currentTop).toBe("top-purchase");
     expect(await post({ id: "top-system" })).toMatchObject({ status: 403, body: { code: 40302 } });
     expect(await post({ id: "gone" })).toMatchObject({ status: 404, body: { code: 40401 } });
-    expect(await post({})).toMatchObject({ status: 404 });
+    expect(await post({})).toMatchObject({ status: 400, body: { code: 40002 } });
     expect(await post({ id: 7 })).toMatchObject({ status: 400, body: { code: 40002 } });
     const nav = (id: string) => call(world, token, "GET", `/v2/user/nav?parentId=${id}`);
     expect(await nav("top-system")).toMatchObject({ status: 403, body: { code: 40302 } });

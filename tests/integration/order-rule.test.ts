@@ -59,7 +59,9 @@ test("须写理由的：没有理由不放行，写了理由放行，命中留�
   const { gate_light, gate_result } = await stored(world, id);
   expect(gate_light).toBe("warn");
   expect(gate_result).toMatchObject([{ rule: "LEAD", level: "warn" }, { rule: "LEAD" }, { rule: "LEAD" }]);
-  const extra = await world.engine.registry.server(screen.entity.key).extra?.(world.system(), screen.key, [lead]);
+  const extra = await world.engine.registry
+    .server(screen.entity.key)
+    .extra?.(world.system(), screen.key, [lead], "list");
   expect(extra?.get(lead)).toMatchObject({ hits: 1, scope: "所有订单" });
   await off(lead);
 });

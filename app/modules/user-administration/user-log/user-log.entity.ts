@@ -138,6 +138,11 @@ export const userLogRow = defineEntity({
   states: { planned: "待执行", done: "成功", failed: "失败", skipped: "无变化" },
   tones: { planned: "waiting", done: "done", failed: "refused", skipped: "closed" },
   editIn: [],
+  transitions: {
+    carry_out: { label: "执行成功", from: ["planned"], to: "done", by: "system" },
+    miss: { label: "执行失败", from: ["planned"], to: "failed", by: "system" },
+    pass_over: { label: "无变化", from: ["planned"], to: "skipped", by: "system" },
+  },
   access: {
     suppliers: noSupplier,
     grants: {
