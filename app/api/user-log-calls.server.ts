@@ -1,11 +1,14 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { listRecords } from "~/engine/operations/list.server";
+import { onceAs } from "~/engine/operations/transaction.server";
 import { checkPeople, logScreen, openBatch, retryFailed, runBatch } from "~/engine/user-sync/batch.server";
 import { peopleOfCall } from "~/engine/user-sync/columns";
 import { chinaTime } from "~/shared/calendar";
 import { jsonBody, optionalObject, optionalText } from "./body.server";
+import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -16,6 +19,7 @@ const MOST_ROWS = 200;
 const CALL_MS = 150_000;
 /** What a caller knows of a batch; what was only checked has not happened. */
 const HAPPENED = ["running", "success", "partial", "failed"];
+const batchId = z.string();
 const DETAIL = "user-administration/user-log-row";
 
 function malformed(what: string): AppError {
@@ -49,23 +53,41 @@ export function userLogCalls(app: Hono<RestEnv>): void {
     const body: Body = await jsonBody(c.req.raw);
     const { dryRun } = body;
     if (dryRun !== undefined && typeof dryRun !== "boolean") throw malformed("dryRun");
-    const id = await checkPeople(context, { people: peopleOfCall(body.rows), trigger: "call" });
-    if (!dryRun) await runBatch(context, id, Date.now() + CALL_MS);
-    return success(await batchOf(context, id));
+    const people = peopleOfCall(body.rows);
+    const { requestId } = repeatId(c.req.raw, body);
+    const id = await onceAs(context, requestId, ["sync", people, dryRun], batchId, () =>
+      checkPeople(context, { people, trigger: "call" }),
+    );
+    return success(await carriedOut(context, id, dryRun !== true && !(await isOver(context, id))));
   });
 
   app.post("/v2/sys/synMdmUsers/:id/run", async (c) => {
+    const { requestId } = repeatId(c.req.raw, await jsonBody(c.req.raw));
     const context = c.get("context");
-    await runBatch(context, c.req.param("id"), Date.now() + CALL_MS);
-    return success(await batchOf(context, c.req.param("id")));
+    const id = c.req.param("id");
+    // Whoever repeats a call that was carried out already is told how it ended.
+    const isRepeat = requestId !== undefined && (await isOver(context, id));
+    return success(await carriedOut(context, id, !isRepeat));
   });
 
   app.post("/v2/sys/synMdmUsers/:id/retry", async (c) => {
+    const { requestId } = repeatId(c.req.raw, await jsonBody(c.req.raw));
     const context = c.get("context");
-    const id = await retryFailed(context, c.req.param("id"));
-    await runBatch(context, id, Date.now() + CALL_MS);
-    return success(await batchOf(context, id));
+    const of = c.req.param("id");
+    const id = await onceAs(context, requestId, ["sync-retry", of], batchId, () => retryFailed(context, of));
+    return success(await carriedOut(context, id, !(await isOver(context, id))));
   });
+}
+
+async function isOver(context: Context, id: string): Promise<boolean> {
+  const { record } = await openBatch(context, id);
+  return !["checked", "running"].includes(record.state);
+}
+
+/** Goes on with a batch until it is done or the call has taken its time; one that is over is told about as it is. */
+async function carriedOut(context: Context, id: string, wanted: boolean) {
+  if (wanted) await runBatch(context, id, Date.now() + CALL_MS);
+  return batchOf(context, id);
 }
 
 async function batchOf(context: Context, id: string) {

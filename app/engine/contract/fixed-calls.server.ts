@@ -5,6 +5,7 @@ import { DICTIONARY_CALLS } from "./fixed/dictionary.server";
 import { MENU_CALLS } from "./fixed/menus.server";
 import { MESSAGE_CALLS } from "./fixed/messages.server";
 import { SESSION_CALLS } from "./fixed/session.server";
+import { USER_LOG_CALLS } from "./fixed/user-log.server";
 import { USER_CALLS } from "./fixed/users.server";
 
 /** Calls that belong to no entity. Each one the program answers stands here: a test compares them with the routes. */
@@ -12,6 +13,7 @@ export const FIXED_CALLS: readonly FixedCall[] = [
   ...SESSION_CALLS,
   ...MESSAGE_CALLS,
   ...USER_CALLS,
+  ...USER_LOG_CALLS,
   ...ASSIGN_CALLS,
   ...MENU_CALLS,
   ...CONTRACT_CALLS,
