@@ -126,7 +126,7 @@ export const userLogRow = defineEntity({
     user_id: reference("system-management/user", { label: "用户", system }),
   },
   list: {
-    columns: ["row_no", "batch_id", "work_no", "accountname", "username", "op", "changes", "state", "error"],
+    columns: ["work_no", "row_no", "batch_id", "accountname", "username", "op", "changes", "state", "error"],
     filters: ["batch_id", "work_no", "accountname", "op", "state"],
     sort: "row_no",
     card: ["username", "op"],
