@@ -124,6 +124,54 @@ const PLACES: Place[] = [
   },
 ];
 
+/** Pages that are a sight by themselves: the public ones, those of the account, and the lists of the menus. */
+const SIGHTS: Readonly<Record<string, readonly string[]>> = {
+  "": ["/user/recover", "/user/register", "/user/register-result"],
+  buyer1: [
+    "/account/account-center",
+    "/account/settings-base",
+    "/account/settings-security",
+    "/account/settings-notification",
+    "/account/settings-binding",
+    "/account/settings-avatar",
+    "/account/profile",
+    "/account/password",
+    "/shell/menus",
+    "/result/success",
+    "/result/error",
+  ],
+  admin: [
+    "/system-management/users",
+    "/system-management/users/new",
+    "/system-management/role",
+    "/system-management/resource",
+    "/system-management/resource/new",
+    "/system-management/dictionary",
+    "/system-management/dictionary/new",
+    "/system-management/order-rule",
+    "/system-management/parameter",
+    "/system-management/login-log",
+    "/system-management/online-session",
+    "/system-management/audit-log",
+    "/user-administration/user-assign",
+    "/user-administration/user-log",
+    "/user-administration/user-log/import",
+    "/user-administration/purchase-group",
+    "/api-docs",
+    "/test/home",
+  ],
+};
+
+for (const [account, paths] of Object.entries(SIGHTS))
+  for (const path of paths)
+    PLACES.push({
+      name: path,
+      ...(account ? { account } : {}),
+      go: async (page) => {
+        expect((await open(page, path)).status()).toBe(200);
+      },
+    });
+
 describe.each(PLACES)("$name", ({ account, go }) => {
   test.each([false, true])("读屏和键盘都走得通（脚本：%s）", async (script) => {
     const context = await portal.visit({ script });
