@@ -137,8 +137,6 @@ const SIGHTS: Readonly<Record<string, readonly string[]>> = {
     "/account/profile",
     "/account/password",
     "/shell/menus",
-    "/result/success",
-    "/result/error",
   ],
   admin: [
     "/system-management/users",

@@ -55,6 +55,7 @@ function Values({ label, values }: { label: string; values: ApiValue[] }) {
     <details>
       <summary>{`${label} · ${values.length}项`}</summary>
       <table>
+        <caption className="vh">{label}</caption>
         <thead>
           <tr>
             <th scope="col">名称</th>

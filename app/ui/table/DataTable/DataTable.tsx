@@ -14,12 +14,20 @@ interface DataTableProps {
   picked?: boolean;
 }
 
+const rowsInSight = 8;
+
+/** What scrolls by itself and holds nothing that takes the focus takes it itself, so that the keys reach its end. */
+function reached({ caption, rows }: Table) {
+  const hasLink = rows.some((row) => row.href || row.cells.some((cell) => cell.href));
+  return rows.length > rowsInSight && !hasLink ? { tabIndex: 0, role: "group", "aria-label": caption } : {};
+}
+
 /** The one table. Plain elements only; on a phone each row becomes a card by CSS. */
 export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
   const address = useAddress();
   const { caption, columns, rows, totals, hasActions } = table;
   return (
-    <div className="dt" data-scroll={scroll}>
+    <div className="dt" data-scroll={scroll} {...(scroll === "inner" ? reached(table) : {})}>
       <table>
         <caption className="vh">{caption}</caption>
         <thead>
