@@ -17,8 +17,6 @@ import { openWorld } from "../support/world";
 const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
-// What the start reads beside the requests is read before anybody looks at single rows.
-beforeAll(async () => void (await fillSearchColumns(world.engine)));
 
 const MATERIAL = "master-data/material";
 const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
