@@ -1,8 +1,11 @@
 import { useNavigationType } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { StripModel } from "./strip";
 
 const STORE = "tab-scroll";
+
+/** On the server there is nothing to do, and React would say so. */
+const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** How far the page of each tab was scrolled, at which address, and the tab one was on. */
 interface Kept {
@@ -18,7 +21,10 @@ interface Kept {
 export function useTabScroll({ tabs, current }: StripModel, address: string): void {
   const isPop = useNavigationType() === "POP";
   const kept = useRef<Kept>();
-  // After the router has scrolled to the top, and before the event that this causes.
+  const deaf = useRef<() => void>();
+  // Before the router scrolls to the top: that is no longer the page that is being left.
+  useBeforePaint(() => () => deaf.current?.(), [tabs, current, address, isPop]);
+  // After the router has scrolled to the top.
   useEffect(() => {
     const isFirst = kept.current === undefined;
     kept.current ??= read();
@@ -37,10 +43,11 @@ export function useTabScroll({ tabs, current }: StripModel, address: string): vo
     };
     window.addEventListener("scroll", note, { passive: true });
     window.addEventListener("pagehide", keep);
-    return () => {
+    deaf.current = () => {
       window.removeEventListener("scroll", note);
       window.removeEventListener("pagehide", keep);
     };
+    return deaf.current;
   }, [tabs, current, address, isPop]);
 }
 
