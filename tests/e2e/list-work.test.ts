@@ -49,13 +49,13 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
       await page.getByRole("checkbox", { name: `选择 ${number}` }).check();
     if (script) await eventually(() => textOf(page.locator(".bb-bar > p"))).toBe("已选 3 条");
     await press(page, "批量提交", /batch\/submit/);
-    expect(await textOf(page.locator("main h1"))).toBe("批量提交：采购订单");
+    await eventually(() => textOf(page.locator("main h1"))).toBe("批量提交：采购订单");
     expect(await page.locator("main tbody tr").count()).toBe(3);
     // Somebody else is quicker with one of them.
     await (await portal.rest("buyer1")).move(ORDERS, late.id, "submit", { version: late.version });
 
     await press(page, "提交 3 条", /result\/error\?id=/);
-    expect(await textOf(page.locator("main [role=status]"))).toContain("已提交 2 条，1 条没有处理");
+    await eventually(() => textOf(page.locator("main [role=status]"))).toContain("已提交 2 条，1 条没有处理");
     const failed = page.locator("main tbody tr");
     expect(await failed.count()).toBe(1);
     expect(await textOf(failed.first())).toContain(String(late.number));
@@ -85,6 +85,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     }
     expect(await boxes.evaluateAll((all) => all.every((box) => box.matches(":checked")))).toBe(true);
     await press(page, "批量下达", /batch\/release/);
+    await page.locator("main [name=row]").first().waitFor({ state: "attached" });
     expect(await page.locator("main tbody tr").count()).toBe(
       await boxes.count().then(() => page.locator("main [name=row]").count()),
     );
@@ -158,6 +159,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     await ready(page);
     expect(await page.getByRole("checkbox", { name: "付款条件" }).isChecked()).toBe(true);
     await press(page, "保存", /state=closed/);
+    await eventually(() => heads(page)).toContain("付款条件");
     const chosen = await heads(page);
     expect(chosen[0]).toBe(standard[0]);
     expect(chosen).toContain("付款条件");
