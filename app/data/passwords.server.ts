@@ -143,14 +143,3 @@ export async function endOtherSessions(
   );
   return rows.length;
 }
-
-/** A message about the safety of an account, into the inbox of its owner. Runs as owner. */
-export async function tellOwner(
-  connection: Connection,
-  message: { id: string; userId: string; at: string; title: string; body: string },
-): Promise<void> {
-  await sql`insert into inbox (id, user_id, at, kind, entity, record_id, title, body, from_name)
-    values (${message.id}, ${message.userId}, ${message.at}, 'security', 'system-management/user', ${message.userId}, ${message.title}, ${message.body}, '系统')`.execute(
-    connection,
-  );
-}

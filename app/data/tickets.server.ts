@@ -19,20 +19,7 @@ export interface NewTicket {
 }
 
 /** What opening a ticket needs to know, with the hash for a last comparison. */
-export interface TicketRow {
-  id: string;
-  hash: string;
-  purpose: string;
-  entity: string;
-  recordId: string;
-  supplierId: string | null;
-  recipient: string | null;
-  oaNumber: string | null;
-  fingerprint: string | null;
-  snapshot: unknown;
-  singleUse: boolean;
-  expiresAt: string;
-}
+export type TicketRow = Omit<NewTicket, "issuedBy" | "issuedAt">;
 
 export async function insertTicket(connection: Connection, ticket: NewTicket): Promise<void> {
   const snapshot = ticket.snapshot === null ? null : JSON.stringify(ticket.snapshot);

@@ -28,7 +28,8 @@ set search_path = pg_catalog, public, pg_temp as $$ begin
   update public.permission_version set version = version + 1 where id = 1;
   return null;
 end $$;
-create trigger role_changed after update or delete on role for each statement execute function access_changed();
+/* Not of the columns that searching fills beside the requests: those change nobody's rights. */
+create trigger role_changed after update of code, name, audience, rank, built_in, enabled or delete on role for each statement execute function access_changed();
 create trigger role_permission_changed after insert or update or delete on role_permission for each statement execute function access_changed();
 create trigger resource_changed after insert or update or delete on resource for each statement execute function access_changed();
 `;

@@ -26,6 +26,11 @@ update resource r set parent_id = p.id from resource p where p.old_id = r.old_pa
 /* So far nobody but the program made entries. */
 update resource set built_in = true;
 alter table resource drop column old_id, drop column old_parent_id;
+/* Not of the columns that searching fills beside the requests: those change nobody's menu. */
+drop trigger resource_changed on resource;
+create trigger resource_changed after insert or delete or update of title, name, type, parent_id, path, component, redirect, icon, sort_no, show,
+  hide_children, hidden_header_content, target, keep_tab, allowed_actions, enabled, built_in on resource
+  for each statement execute function access_changed();
 create index resource_parent_id_idx on resource (parent_id);
 create index resource_sort_no_idx on resource (sort_no);
 create index resource_search_idx on resource using gin (search_grams) with (fastupdate = off);

@@ -46,7 +46,8 @@ alter table "dictionary_items" enable row level security;
 create policy staff on "dictionary_items" to app_staff using (true) with check (true);
 alter table "dictionary_items" add constraint "dictionary_items_root_id_fkey" foreign key ("root_id") references "dictionary" (id) on delete cascade;
 
-/* Dictionaries are kept in memory under the version of rights and menus, which every request reads. */
-create trigger dictionary_changed after insert or update or delete on dictionary for each statement execute function access_changed();
+/* Dictionaries are kept in memory under the version of rights and menus, which every request reads. The columns that
+   searching fills beside the requests change nothing of them. */
+create trigger dictionary_changed after insert or delete or update of code, name, category, is_public, locked, built_in, enabled on dictionary for each statement execute function access_changed();
 create trigger dictionary_items_changed after insert or update or delete on dictionary_items for each statement execute function access_changed();
 `;

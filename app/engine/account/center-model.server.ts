@@ -1,11 +1,11 @@
 import { selectActivity, selectProfile, selectRights } from "~/data/profile.server";
+import { actionsText } from "~/shared/actions";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { mayOnScreen } from "../operations/scope.server";
 import { recordPath } from "../screen/address";
 import { homeModel } from "../screen/home-model.server";
-import { ACTION_WORDS } from "./action-words";
 import { listColleagues, mayWithColleagues } from "./colleagues.server";
 import { asOwner, ownOf } from "./own.server";
 import { liveSessions } from "./own-sessions.server";
@@ -76,10 +76,7 @@ function scopesOf({ actor }: Context, listed: readonly { kind: string; name: str
 /** Screens the person may open, and what may be done on each. */
 function rightsOf(context: Context) {
   const { permissions } = context.actor;
-  const words = (screen: Screen) =>
-    Object.entries(ACTION_WORDS)
-      .flatMap(([action, word]) => (permissions.get(screen.key)?.has(action) ? [word] : []))
-      .join("、");
+  const words = (screen: Screen) => actionsText([...(permissions.get(screen.key) ?? [])]);
   return context.services.registry.screens
     .filter((screen) => screen.menu && mayOnScreen(context, screen, "query"))
     .map((screen) => ({ label: screen.label, text: words(screen), href: `/${screen.area}/${screen.key}` }));

@@ -7,9 +7,9 @@ import {
   selectSecret,
   selectVerifiedAt,
   storeRecoverEmail,
-  tellOwner,
 } from "~/data/passwords.server";
 import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
+import { tellOwner } from "~/data/sign-in.server";
 import type { ParameterKey } from "~/shared/parameters";
 import { passwordComplaints } from "~/shared/password-rules";
 import type { Context } from "../context.server";

@@ -1,7 +1,7 @@
 import { selectRights, selectSupplierCode } from "~/data/profile.server";
+import { actionsText } from "~/shared/actions";
 import type { Context } from "../context.server";
 import { permissionTitles, permissionVersionNow } from "../session/menu.server";
-import { ACTION_WORDS } from "./action-words";
 import { asOwner, ownOf } from "./own.server";
 
 /** Who is signed in and what the person may do (specification section 3). Supplier fields are null for staff. */
@@ -32,7 +32,7 @@ export async function userInfo(context: Context) {
       permissionName: titles.get(permissionId) ?? permissionId,
       actionEntitySet: [...actions].map((action) => ({
         action,
-        describe: ACTION_WORDS[action] ?? action,
+        describe: actionsText([action]),
         defaultCheck: false,
       })),
     })),

@@ -1,4 +1,5 @@
-import { endOtherSessions, type OwnSession, selectSessions, tellOwner } from "~/data/passwords.server";
+import { endOtherSessions, type OwnSession, selectSessions } from "~/data/passwords.server";
+import { tellOwner } from "~/data/sign-in.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import { asOwner, auditAccount, ownOf } from "./own.server";

@@ -1,22 +1,10 @@
 import type { AssigneeRow } from "~/data/grants.server";
+import { ACTION_LABELS } from "~/shared/actions";
 import { ACTIONS } from "../access/permissions";
 import { explainAccess } from "../assign/explain.server";
 import type { Context } from "../context.server";
 import type { Action } from "../entity";
 import { AppError } from "../errors";
-
-/** What the nine words of rights are called on screen. */
-const WORDS: Readonly<Record<Action, string>> = {
-  query: "查看列表",
-  get: "查看详情",
-  add: "新建",
-  edit: "修改",
-  delete: "删除",
-  enable: "启用",
-  disable: "停用",
-  import: "导入",
-  export: "导出",
-};
 
 /** The questions about a person's rights, and the answer to the one that was asked. */
 export async function explainBody(context: Context, assignee: AssigneeRow, action: string, params: URLSearchParams) {
@@ -32,7 +20,7 @@ export async function explainBody(context: Context, assignee: AssigneeRow, actio
     action,
     screens: registry.screens.map(({ key, label }) => ({ value: key, label })),
     actions: ["query", "get", ...ACTIONS].flatMap((name, position, all) =>
-      all.indexOf(name) === position ? [{ value: name, label: WORDS[name as Action] }] : [],
+      all.indexOf(name) === position ? [{ value: name, label: ACTION_LABELS[name as Action] }] : [],
     ),
     asked,
   };
@@ -44,7 +32,7 @@ export async function explainBody(context: Context, assignee: AssigneeRow, actio
       action: asked.action,
       ...(asked.record ? { record: { entity: screen.entity, named: asked.record } } : {}),
     });
-    const what = `在“${screen.label}”${WORDS[asked.action as Action] ?? ""}${asked.record ? ` ${asked.record}` : ""}`;
+    const what = `在“${screen.label}”${ACTION_LABELS[asked.action as Action] ?? ""}${asked.record ? ` ${asked.record}` : ""}`;
     return { ...body, answer: { allowed, text: `${assignee.name}${allowed ? "可以" : "不能"}${what}`, rows: because } };
   } catch (error) {
     if (!(error instanceof AppError) || !["not_found", "forbidden"].includes(error.error)) throw error;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { tellOwner } from "~/data/passwords.server";
+import { tellOwner } from "~/data/sign-in.server";
 import { addComment } from "~/engine/operations/comments.server";
 import { markRead } from "~/engine/operations/inbox.server";
 import { watchRecord } from "~/engine/operations/watch.server";
