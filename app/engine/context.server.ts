@@ -6,6 +6,7 @@ import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
 /** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
@@ -19,6 +20,8 @@ export interface EngineServices {
   newId(): string;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** What can be run now and then; none in most tests. */
+  jobs?: readonly JobHandler[];
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */
