@@ -22,6 +22,8 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { importBatch } from "./system-management/import-batch/import-batch.entity";
+import { importBatchServer } from "./system-management/import-batch/import-batch.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -65,6 +67,7 @@ export const registry = createRegistry({
     { entity: dictionary, server: dictionaryServer, group: "settings" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, group: "settings" },
+    { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
   ]),

@@ -84,6 +84,20 @@ export const SCENARIOS = {
     },
     wording: { title: "{{document}}", content: "{{event}}" },
   },
+  "import.ended": {
+    label: "我的导入已处理完",
+    module: "导入导出",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后，文件在后台检查或导入完毕时不再提醒，可在导入批次中查看。",
+    variables: {
+      number: { label: "批次", sample: "DR2026030200001" },
+      target: { label: "导入到", sample: "物料" },
+      state: { label: "结果", sample: "成功" },
+    },
+    wording: { title: "导入{{target}}：{{state}}", content: "导入批次 {{number}} 已处理完：{{state}}。" },
+  },
   "account.new-device": {
     ...account,
     label: "新设备登录",

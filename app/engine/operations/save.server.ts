@@ -166,7 +166,7 @@ export function saved(record: AnyRecord, warnings: string[]): Saved {
 }
 
 /** Puts the sent rows in the place of the stored ones: same id stays the same row, others are new or gone. */
-function mergeLines(
+export function mergeLines(
   context: Context,
   map: LinesMap,
   record: AnyRecord | AnyLine,

@@ -24,6 +24,7 @@ export const contract = defineEntity({
   label: "合同",
   kind: "document",
   purpose: "与供应商签订的采购合同；下订单时按供应商、公司和有效期与它核对。",
+  imports: true,
   number: "HT{company_id.code}{YYYYMM}-{0001}",
   search: ["number", "title", "supplier_id"],
   fields: {
