@@ -18,6 +18,8 @@ export interface EngineServices {
   newId(): string;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
+  outside?: { systems: ReadonlySet<string> };
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */
