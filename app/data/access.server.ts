@@ -156,6 +156,17 @@ export async function addResources(connection: Connection, resources: readonly N
   return new Set(rows.map((row) => row.name));
 }
 
+/** Puts entries below another one, as far as they still stand where they are thought to be; all three are names. */
+export async function moveResources(
+  connection: Connection,
+  moves: readonly { name: string; from: string; to: string }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  await sql`update resource r set parent_id = g.id from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m(name text, "from" text, "to" text)
+    join resource d on d.name = m."from" join resource g on g.name = m."to"
+    where r.name = m.name and r.built_in and r.parent_id = d.id`.execute(connection);
+}
+
 /** Adds the program's own roles that are not there yet. */
 export async function addRoles(
   connection: Connection,

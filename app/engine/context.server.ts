@@ -5,6 +5,7 @@ import type { TabRow } from "~/data/tabs.server";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
 /** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
@@ -20,6 +21,8 @@ export interface EngineServices {
   warnings?: readonly WarningProvider[];
   /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
   outside?: { systems: ReadonlySet<string> };
+  /** What can be run now and then; none in most tests. */
+  jobs?: readonly JobHandler[];
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */

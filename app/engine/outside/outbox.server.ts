@@ -37,6 +37,11 @@ export function numberDay(now: Date): string {
   return dayOf(now).replaceAll("-", "");
 }
 
+/** Whether anybody hears of it: what a call says need not be gathered otherwise. */
+export function isConnected(context: Context, code: InterfaceCode): boolean {
+  return context.services.outside?.systems.has(INTERFACES[code].system) ?? false;
+}
+
 /**
  * Notes a call to another system in the transaction of what it tells; it leaves after the commit. A call about a document waits until
  * those before it have arrived. Nothing is written where the system is not connected.
@@ -45,7 +50,7 @@ export function numberDay(now: Date): string {
 export async function callOutside(context: Context, call: OutsideCall): Promise<string | null> {
   const { services, now, actor } = context;
   const { system } = INTERFACES[call.code];
-  if (!services.outside?.systems.has(system)) return null;
+  if (!isConnected(context, call.code)) return null;
   const { entity, record } = call;
   const id = services.newId();
   const key = call.key ?? id;
