@@ -24,6 +24,8 @@ import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { importBatch } from "./system-management/import-batch/import-batch.entity";
 import { importBatchServer } from "./system-management/import-batch/import-batch.server";
+import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
+import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -70,6 +72,7 @@ export const registry = createRegistry({
     { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),
 });
 
