@@ -59,7 +59,9 @@ export async function insertImport(
 /** What a file's columns are; null once it was forgotten. */
 export async function selectImportFile(connection: Connection, batchId: string): Promise<ImportFile | null> {
   const { rows } =
-    await sql<ImportFile>`select headings, paths from import_file where batch_id = ${batchId}::uuid`.execute(connection);
+    await sql<ImportFile>`select headings, paths from import_file where batch_id = ${batchId}::uuid`.execute(
+      connection,
+    );
   return rows[0] ?? null;
 }
 
@@ -70,7 +72,8 @@ export async function selectImportRows(
   wish: { states: readonly ImportRowState[]; after?: number; limit: number; failedFirst?: boolean },
 ): Promise<ImportRow[]> {
   const { states, after = 0, limit, failedFirst = false } = wish;
-  const { rows } = await sql<ImportRow>`select id, row_no as "rowNo", cells, state, op, label, changes, error, record_id as "recordId"
+  const { rows } =
+    await sql<ImportRow>`select id, row_no as "rowNo", cells, state, op, label, changes, error, record_id as "recordId"
     from import_row where batch_id = ${batchId}::uuid and state = any (${[...states]}) and row_no > ${after}
     order by ${failedFirst ? sql`(state = 'failed') desc,` : sql``} row_no limit ${limit}`.execute(connection);
   return rows;
@@ -114,7 +117,11 @@ export async function countImportRows(connection: Connection, batchId: string): 
 }
 
 /** Of all rows of a batch, which come first with each text in one column: a key that stands twice is found by it. */
-export async function firstRowsBy(connection: Connection, batchId: string, column: number): Promise<Map<string, number>> {
+export async function firstRowsBy(
+  connection: Connection,
+  batchId: string,
+  column: number,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; first: number }>`select lower(btrim(cells -> 0 ->> ${column}::int)) as key,
       min(row_no)::int as first
     from import_row where batch_id = ${batchId}::uuid and coalesce(btrim(cells -> 0 ->> ${column}::int), '') <> ''
@@ -124,9 +131,9 @@ export async function firstRowsBy(connection: Connection, batchId: string, colum
 
 /** One work at a time on a batch, for the rest of the transaction. @returns false while another process is at it */
 export async function lockImport(connection: Connection, batchId: string): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${batchId}, 460631)) as taken`.execute(
-    connection,
-  );
+  const { rows } = await sql<{
+    taken: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${batchId}, 460631)) as taken`.execute(connection);
   return rows[0]?.taken === true;
 }
 

@@ -1,11 +1,10 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
 import { batchScreen, type ImportMode, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
 import { failuresFile, importModel, MOST_BYTES, runModel, takeFile, templateFile } from "~/engine/imports/pages.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { leaveNotice } from "~/engine/session/session.server";
-import { redirect } from "@remix-run/node";
 import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } from "./request.server";
 
 type ImportArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
@@ -39,7 +38,9 @@ export async function postImportForm(args: ImportArgs) {
       const name = "name" in file && typeof file.name === "string" ? file.name : "";
       const id = await takeFile(context, screen, { bytes: new Uint8Array(await file.arrayBuffer()), name, mode });
       const done = await workOn(context, id, within(PAGE_MS));
-      const said = done ? "文件已检查，还没有导入任何记录：请核对后导入" : "文件较大，还在检查：可以离开，检查完会通知您";
+      const said = done
+        ? "文件已检查，还没有导入任何记录：请核对后导入"
+        : "文件较大，还在检查：可以离开，检查完会通知您";
       throw await seeOther(context, recordPath(BATCH, id), said);
     } catch (error) {
       if (!(error instanceof AppError) || error.error !== "invalid") throw error;

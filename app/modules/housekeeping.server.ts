@@ -1,6 +1,7 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
+import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
 import { forgetMail } from "~/data/mail.server";
 import { forgetCalls } from "~/data/outside.server";
@@ -13,6 +14,7 @@ import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
@@ -57,6 +59,7 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));
     await forgetPayloads(connection, before(DRAFTS_KEPT_MS));
+    await forgetImports(connection, before(DRAFTS_KEPT_MS));
     await forgetResultPages(connection, before(0));
   });
 }
@@ -109,6 +112,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const moved = await moveDueContracts(services);
       return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
+    },
+  },
+  {
+    key: "imports",
+    label: "导入接续",
+    purpose: "把离开页面后没有做完的导入接着检查和执行，完成后通知上传的人。",
+    schedule: "* * * * *",
+    async run({ services, signal }) {
+      const ended = await finishImports(services, () => !signal.aborted);
+      return ended > 0 ? `处理完${ended}个导入批次` : undefined;
     },
   },
   {

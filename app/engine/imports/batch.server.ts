@@ -18,13 +18,12 @@ import { selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context, EngineServices } from "../context.server";
 import type { AnyEntity, AnyRecord, Field } from "../entity";
-import { fieldAt } from "../entity/paths";
 import { masked } from "../entity/mask";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { announce } from "../notify/announce.server";
-import { audit } from "../operations/audit.server";
+import { audit, fieldAt } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
 import type { RawInput } from "../operations/input.server";
@@ -59,7 +58,7 @@ export function batchScreen(context: Context): Screen {
 
 /** Whether files may be imported on a screen at all. */
 export function takesFiles(screen: Screen): boolean {
-  return screen.entity.imports !== undefined && screen.entity.imports !== false;
+  return screen.entity.imports !== undefined;
 }
 
 /**
@@ -153,7 +152,8 @@ export async function workOn(context: Context, id: string, goOn: () => boolean):
     if (record.state !== "checking" && record.state !== "running") return true;
     if (!goOn()) return false;
     const aim = await aimOf(context, record);
-    const moved = record.state === "checking" ? await checkSome(context, record, aim) : await runSome(context, record, aim);
+    const moved =
+      record.state === "checking" ? await checkSome(context, record, aim) : await runSome(context, record, aim);
     if (!moved) return false;
   }
 }
@@ -253,7 +253,9 @@ async function planRow(context: Context, aim: Aim, row: ImportRow): Promise<Plan
   const field: Field | undefined = key ? screen.entity.fields[key] : undefined;
   const isNumbered = field?.options.numbering !== undefined;
   if (input.key !== null && isNumbered)
-    throw new AppError("invalid", { message: `找不到${field?.options.label}为「${input.key}」的${screen.entity.label}` });
+    throw new AppError("invalid", {
+      message: `找不到${field?.options.label}为「${input.key}」的${screen.entity.label}`,
+    });
   const values = input.key !== null && key ? { ...input.values, [key]: input.key } : input.values;
   await refuseTaken(context, screen.entity, values);
   return { id: null, version: 0, values, changes: await tryCreate(context, screen, values) };
@@ -277,7 +279,12 @@ async function refuseTaken(context: Context, entity: AnyEntity, values: RawInput
     const value = values[name];
     if (field.options.unique === undefined || typeof value !== "string" || value === "") continue;
     const where = [{ op: "eq" as const, column: name, value }];
-    const [taken] = await selectRows(connection, { table: tableOf(entity), columns: ["id"], where, facts: factsOf(context) });
+    const [taken] = await selectRows(connection, {
+      table: tableOf(entity),
+      columns: ["id"],
+      where,
+      facts: factsOf(context),
+    });
     if (taken) throw new AppError("invalid", { complaints: [{ field: name, message: field.options.unique }] });
   }
 }
@@ -304,7 +311,9 @@ function textsOf(entity: AnyEntity, changes: readonly Change[]): string {
 function sentence({ columns }: Aim, error: AppError): string {
   const said = error.complaints.map(({ field, message }) => {
     const [table, position, ...rest] = field.split(".");
-    const heading = columns.find(({ path }) => path === (rest.length > 0 ? [table, ...rest].join(".") : field))?.heading;
+    const heading = columns.find(
+      ({ path }) => path === (rest.length > 0 ? [table, ...rest].join(".") : field),
+    )?.heading;
     const place = rest.length > 0 ? `明细第${Number(position) + 1}行` : "";
     return heading ? `${place}${heading}：${message}` : `${place}${message}`;
   });
@@ -320,7 +329,9 @@ export async function releaseImport(context: Context, id: string): Promise<void>
     const { record, counts } = await openImport(context, id);
     if (record.created_by !== context.actor.id) throw new AppError("not_found");
     if (record.state !== "checked")
-      throw new AppError("wrong_state", { message: `该批次当前为「${stateLabel(batchScreen(context).entity, record.state)}」，不能执行` });
+      throw new AppError("wrong_state", {
+        message: `该批次当前为「${stateLabel(batchScreen(context).entity, record.state)}」，不能执行`,
+      });
     if (counts.planned === 0) throw new AppError("wrong_state", { message: "没有可以导入的记录" });
     if (record.mode === "all" && counts.fail > 0)
       throw new AppError("wrong_state", {
@@ -410,7 +421,14 @@ async function carryOut(context: Context, aim: Aim, row: ImportRow): Promise<Jud
       : await updateRecordBy(context, { screen, id: plan.id, version, values });
   const op = plan.id === null ? "insert" : "update";
   const label = saved.number ?? row.label;
-  return { ...row, state: "done", op, label, changes: textsOf(screen.entity, plan.changes) || null, recordId: saved.id };
+  return {
+    ...row,
+    state: "done",
+    op,
+    label,
+    changes: textsOf(screen.entity, plan.changes) || null,
+    recordId: saved.id,
+  };
 }
 
 async function finish(context: Context, id: string): Promise<void> {
@@ -496,7 +514,11 @@ async function tellOwner(context: Context, id: string): Promise<void> {
   await inTransaction(context, async () => {
     await announce(context, {
       scenario: "import.ended",
-      values: { number: record.number ?? "", target: String(record.target_label), state: stateLabel(entity, record.state) },
+      values: {
+        number: record.number ?? "",
+        target: String(record.target_label),
+        state: stateLabel(entity, record.state),
+      },
       to: [String(record.created_by)],
       record: { entity: entity.key, id: record.id, number: record.number },
     });

@@ -44,22 +44,41 @@ export function importColumns(context: Context, screen: Screen): ImportColumn[] 
   const { entity } = screen;
   const { fields, lines } = writableOn(context, screen, firstState(entity));
   const key = keyField(entity);
+  const filled = filledIn(entity.fillFrom);
   const head = [...new Set([...(key ? [key] : []), ...fields])].map((name) =>
-    columnOf(name, entity.fields[name], entity.fields[name].options.label, name === key && !fields.includes(name)),
+    columnOf(name, entity.fields[name], entity.fields[name].options.label, {
+      numbered: name === key && !fields.includes(name),
+      filled: filled.has(name),
+    }),
   );
   const table = importedLines(context, screen);
   const below = table
     ? (lines[table] ?? []).map((name) => {
         const definition = entity.lines[table];
         const field: Field = definition.fields[name];
-        return columnOf(`${table}.${name}`, field, `${definition.label}：${field.options.label}`, false);
+        const isFilled = filledIn(definition.options.fillFrom).has(name);
+        const heading = `${definition.label}：${field.options.label}`;
+        return columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled });
       })
     : [];
   return [...head, ...below];
 }
 
-function columnOf(path: string, field: Field, heading: string, numbered: boolean): ImportColumn {
-  const required = field.presence === "required" && field.options.initial === undefined && !numbered;
+/** Fields that take their value from what a reference points at where they are left empty. */
+function filledIn(fillFrom: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined): Set<string> {
+  return new Set(Object.values(fillFrom ?? {}).flatMap((targets) => Object.keys(targets)));
+}
+
+function columnOf(
+  path: string,
+  field: Field,
+  heading: string,
+  { numbered, filled }: { numbered: boolean; filled: boolean },
+): ImportColumn {
+  // A dictionary has a value that is chosen where nobody chooses.
+  const { initial, dictionary } = field.options;
+  const isGiven = initial !== undefined || dictionary !== undefined || filled || numbered || field.kind === "yesNo";
+  const required = field.options.required === true && !isGiven;
   const hint = numbered ? "空着则新建并自动编号；填写则修改该记录" : helpOf(field);
   return { path, heading, field, required, help: [required ? "必填" : "", hint].filter(Boolean).join("，") };
 }
@@ -104,7 +123,8 @@ export function readHeadings(columns: readonly ImportColumn[], head: readonly st
 function bare(title: string): string {
   return title
     .normalize("NFKC")
-    .replace(/[\s*:：]/g, "").toLowerCase();
+    .replace(/[\s*:：]/g, "")
+    .toLowerCase();
 }
 
 /** A day as a number of days since the end of 1899, as workbooks store it. */

@@ -1,8 +1,8 @@
 import { countImportRows, selectImportFile, selectImportRows } from "~/data/imports.server";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
-import type { RecordPageLink, RecordTable } from "../entity/server-hooks";
 import type { Screen } from "../entity/registry";
+import type { RecordPageLink, RecordTable } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { tableFile } from "../input/table-file.server";
 import { mayOnScreen } from "../operations/scope.server";
@@ -36,7 +36,10 @@ const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 /** The way to the form, for whoever may import on the screen. */
 export function importLink(context: Context, screen: Screen): { label: string; href: string; tone: "plain" }[] {
   const isOffered =
-    takesFiles(screen) && !context.actor.supplierId && mayOnScreen(context, screen, "import") && mayOnScreen(context, screen, "add");
+    takesFiles(screen) &&
+    !context.actor.supplierId &&
+    mayOnScreen(context, screen, "import") &&
+    mayOnScreen(context, screen, "add");
   return isOffered ? [{ label: "导入", href: `${listPath(screen)}/import`, tone: "plain" }] : [];
 }
 
@@ -116,7 +119,10 @@ export async function failuresFile(context: Context, id: string): Promise<Output
   ]);
   if (!file) throw new AppError("wrong_state", { message: "文件内容已清除，不能再下载" });
   const lines = rows.flatMap(({ cells, error }) =>
-    cells.map((row, at) => [...file.headings.map((_heading, column) => row[column] ?? ""), at === 0 ? (error ?? "") : ""]),
+    cells.map((row, at) => [
+      ...file.headings.map((_heading, column) => row[column] ?? ""),
+      at === 0 ? (error ?? "") : "",
+    ]),
   );
   const name = importFileName(String(record.target_label), "导入错误", context.now);
   // Headings without a name are left as they were, so that the file can be put right and sent again.

@@ -1,5 +1,5 @@
-import type { RawInput } from "../operations/input.server";
 import { AppError } from "../errors";
+import type { RawInput } from "../operations/input.server";
 import { cellValue, GROUP, type ImportColumn } from "./columns.server";
 
 /** The rows of a file that are one record: one, or several where it has lines. */

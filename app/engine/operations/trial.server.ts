@@ -23,7 +23,9 @@ export async function tryCreate(context: Context, screen: Screen, values: RawInp
   const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
   mergeLines(context, entity.lines, record, read.lines);
   await completeAndCheck(context, entity, record, null, read.complaints);
-  return (await changesBetween(context, entity, null, record)).filter(({ path }) => (path.split(".")[0] ?? "") in values);
+  return (await changesBetween(context, entity, null, record)).filter(
+    ({ path }) => (path.split(".")[0] ?? "") in values,
+  );
 }
 
 /**
