@@ -45,6 +45,8 @@ export interface Access {
   staff?: StaffScope;
   /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
   grants: Grants;
+  /** Rows that are a person's own business: staff see those of this condition, and all of them only with the right `unless`. */
+  personal?: { where: Condition; unless: `${string}.${Action}` };
   /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
   suppliersMayReadTitle?: boolean;
   /** Rights beside those of screens, moves and fields, by permission id. */
