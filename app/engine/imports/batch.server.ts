@@ -112,7 +112,7 @@ export async function beginImport(
     const { entity } = own;
     const record: AnyRecord = {
       ...blankRecord(context, own),
-      target: screen.key,
+      target: `${screen.area}/${screen.key}`,
       target_label: screen.label,
       file_name: wish.fileName,
       mode: wish.mode,

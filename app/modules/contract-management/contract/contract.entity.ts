@@ -155,7 +155,7 @@ export const contract = defineEntity({
     // Drafts, and what was voided before anybody signed, stay inside the company.
     suppliers: ownSupplier("supplier_id", where.oneOf("state", ["signed", "effective", "expired", "terminated"])),
     grants: {
-      buyer: ["add", "delete", "edit", ...read],
+      buyer: ["add", "delete", "edit", "import", ...read],
       purchase_manager: read,
       leader: read,
       legal: read,

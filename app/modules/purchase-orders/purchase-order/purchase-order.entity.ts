@@ -587,7 +587,7 @@ export const purchaseOrder = defineEntity({
       "changes",
     ],
     grants: {
-      buyer: ["add", "delete", "edit", "query", "get", "export"],
+      buyer: ["add", "delete", "edit", "query", "get", "import", "export"],
       purchase_manager: ["query", "get", "export"],
       leader: ["query", "get", "export"],
       planner: ["query", "get", "export"],
