@@ -4,6 +4,7 @@ import type { Database } from "~/data/database.server";
 import type { TabRow } from "~/data/tabs.server";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
+import type { OutsideHook } from "./approval/outside-hook";
 import type { Registry } from "./entity/registry";
 import type { WarningProvider } from "./warnings/warnings.server";
 
@@ -18,6 +19,8 @@ export interface EngineServices {
   newId(): string;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Other systems in which steps of approval are decided. */
+  approvals?: { outside?: OutsideHook };
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */

@@ -18,6 +18,10 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
+import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
+import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
+import { approvalFlowServer } from "./system-management/approval-flow/approval-flow.server";
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
@@ -44,30 +48,42 @@ import { userLogServer } from "./user-administration/user-log/user-log.server";
 export const registry = createRegistry({
   topTabs,
   modules,
-  registrations: withAuditLog([
-    { entity: purchaseOrder, server: purchaseOrderServer },
-    { entity: supplier, server: supplierServer },
-    { entity: contract, server: contractServer },
-    { entity: company },
-    { entity: factory, server: factoryServer },
-    { entity: warehouse },
-    { entity: purchaseOrg, server: purchaseOrgServer },
-    { entity: material, server: materialServer },
-    { entity: materialType, server: materialTypeServer },
-    { entity: supplierClass, server: supplierClassServer },
-    { entity: purchaseGroup, server: purchaseGroupServer },
-    { entity: userLog, server: userLogServer },
-    { entity: userLogRow },
-    { entity: user, server: userServer },
-    { entity: role, server: roleServer },
-    { entity: resource, server: resourceServer },
-    { entity: dictionary, server: dictionaryServer },
-    { entity: orderRule, server: orderRuleServer },
-    { entity: parameter },
-    { entity: loginLog, server: loginLogServer },
-    { entity: onlineSession, server: onlineSessionServer },
-  ]),
+  registrations: withAuditLog(
+    withApprovals([
+      { entity: purchaseOrder, server: purchaseOrderServer },
+      { entity: supplier, server: supplierServer },
+      { entity: contract, server: contractServer },
+      { entity: company },
+      { entity: factory, server: factoryServer },
+      { entity: warehouse },
+      { entity: purchaseOrg, server: purchaseOrgServer },
+      { entity: material, server: materialServer },
+      { entity: materialType, server: materialTypeServer },
+      { entity: supplierClass, server: supplierClassServer },
+      { entity: purchaseGroup, server: purchaseGroupServer },
+      { entity: userLog, server: userLogServer },
+      { entity: userLogRow },
+      { entity: user, server: userServer },
+      { entity: role, server: roleServer },
+      { entity: resource, server: resourceServer },
+      { entity: dictionary, server: dictionaryServer },
+      { entity: orderRule, server: orderRuleServer },
+      { entity: parameter },
+      { entity: loginLog, server: loginLogServer },
+      { entity: onlineSession, server: onlineSessionServer },
+    ]),
+  ),
 });
+
+/** Flows are about whatever else says that it is approved. */
+function withApprovals(others: readonly Registration[]): readonly Registration[] {
+  const entities = others.map(({ entity }) => entity);
+  return [
+    ...others,
+    { entity: approvalFlowOf(entities), server: approvalFlowServer },
+    { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer },
+  ];
+}
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(others: readonly Registration[]): readonly Registration[] {

@@ -12,6 +12,7 @@ import { AppError } from "../errors";
 export function factsOf(context: Context): ConditionFacts {
   return {
     supplierId: context.actor.supplierId,
+    userId: context.actor.id,
     today: dayOf(context.now),
     now: context.now.toISOString(),
   };
@@ -23,7 +24,9 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   if (actor.kind === "system") return [];
   if (actor.kind === "anonymous") return [where.never];
   if (actor.supplierId) return [supplierCondition(entity, services.registry.entity) ?? where.never];
-  return staffConditions(entity.access.staff ?? {}, actor.scopes);
+  const { personal } = entity.access;
+  const own = personal && !may(actor.permissions, personal.unless) ? [personal.where] : [];
+  return [...staffConditions(entity.access.staff ?? {}, actor.scopes), ...own];
 }
 
 function staffConditions(scope: StaffScope, granted: Record<keyof StaffScope, PersonalScope>): Condition[] {
