@@ -22,7 +22,7 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
-import { startHousekeeping } from "~/modules/housekeeping.server";
+import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
 
@@ -51,11 +51,16 @@ export interface Services {
   close(): Promise<void>;
 }
 
+export interface StartOptions {
+  log?: Logger;
+  registry?: Registry;
+  clock?: () => Date;
+  /** Whether this process takes part in the work beside the requests (jobs, mail, search columns); it does unless told otherwise. */
+  work?: boolean;
+}
+
 /** Opens the database, brings it to this version of the program, and puts the services together. */
-export async function startServices(
-  env: Env,
-  options: { log?: Logger; registry?: Registry; clock?: () => Date } = {},
-): Promise<Services> {
+export async function startServices(env: Env, options: StartOptions = {}): Promise<Services> {
   const log = options.log ?? createLog(env);
   const metrics = env.metricsPort === undefined ? undefined : createMetrics();
   const database = await openDatabase({
@@ -77,7 +82,7 @@ export async function startServices(
 async function prepare(
   env: Env,
   database: Database,
-  options: { log: Logger; metrics: Metrics | undefined; registry?: Registry; clock?: () => Date },
+  options: StartOptions & { log: Logger; metrics: Metrics | undefined },
 ): Promise<Services> {
   const { log, metrics } = options;
   const engine: EngineServices = {
@@ -87,6 +92,7 @@ async function prepare(
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
     warnings,
+    jobs,
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -96,10 +102,7 @@ async function prepare(
   await seedDictionaries(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
-  const stopHousekeeping = startHousekeeping(engine);
-  const stopSearchUpkeep = startSearchUpkeep(engine);
-  const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
-  const stopMail = startMail(engine, route, originOf(env, env.port));
+  const stopWork = options.work === false ? async () => undefined : startWork(env, engine);
   const version = programVersion();
   return {
     env,
@@ -119,11 +122,22 @@ async function prepare(
       }
     },
     async close() {
-      await stopMail();
-      await stopSearchUpkeep();
-      await stopHousekeeping();
+      await stopWork();
       await database.close();
     },
+  };
+}
+
+/** Begins what is done beside the requests. @returns a function that stops it and waits for what is under way */
+function startWork(env: Env, engine: EngineServices): () => Promise<void> {
+  const stopHousekeeping = startHousekeeping(engine);
+  const stopSearchUpkeep = startSearchUpkeep(engine);
+  const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
+  const stopMail = startMail(engine, route, originOf(env, env.port));
+  return async () => {
+    await stopMail();
+    await stopSearchUpkeep();
+    await stopHousekeeping();
   };
 }
 

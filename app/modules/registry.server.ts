@@ -13,7 +13,7 @@ import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.serve
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
-import { modules, topTabs } from "./menu";
+import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
@@ -48,31 +48,30 @@ import { userLogServer } from "./user-administration/user-log/user-log.server";
 export const registry = createRegistry({
   topTabs,
   modules,
-  registrations: withAuditLog(
-    withApprovals([
-      { entity: purchaseOrder, server: purchaseOrderServer },
-      { entity: supplier, server: supplierServer },
-      { entity: contract, server: contractServer },
-      { entity: company },
-      { entity: factory, server: factoryServer },
-      { entity: warehouse },
-      { entity: purchaseOrg, server: purchaseOrgServer },
-      { entity: material, server: materialServer },
-      { entity: materialType, server: materialTypeServer },
-      { entity: supplierClass, server: supplierClassServer },
-      { entity: purchaseGroup, server: purchaseGroupServer },
-      { entity: userLog, server: userLogServer },
-      { entity: userLogRow },
-      { entity: user, server: userServer },
-      { entity: role, server: roleServer },
-      { entity: resource, server: resourceServer },
-      { entity: dictionary, server: dictionaryServer },
-      { entity: orderRule, server: orderRuleServer },
-      { entity: parameter },
-      { entity: loginLog, server: loginLogServer },
-      { entity: onlineSession, server: onlineSessionServer },
-    ]),
-  ),
+  menuGroups,
+  registrations: withAuditLog([
+    { entity: purchaseOrder, server: purchaseOrderServer },
+    { entity: supplier, server: supplierServer },
+    { entity: contract, server: contractServer },
+    { entity: company },
+    { entity: factory, server: factoryServer },
+    { entity: warehouse },
+    { entity: purchaseOrg, server: purchaseOrgServer },
+    { entity: material, server: materialServer },
+    { entity: materialType, server: materialTypeServer },
+    { entity: supplierClass, server: supplierClassServer },
+    { entity: purchaseGroup, server: purchaseGroupServer },
+    { entity: userLog, server: userLogServer },
+    { entity: userLogRow },
+    { entity: user, server: userServer, group: "accounts" },
+    { entity: role, server: roleServer, group: "accounts" },
+    { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: dictionary, server: dictionaryServer, group: "settings" },
+    { entity: orderRule, server: orderRuleServer, group: "settings" },
+    { entity: parameter, group: "settings" },
+    { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
+    { entity: loginLog, server: loginLogServer, group: "logs" },
+  ]),
 });
 
 /** Flows are about whatever else says that it is approved. */
@@ -80,12 +79,14 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   const entities = others.map(({ entity }) => entity);
   return [
     ...others,
-    { entity: approvalFlowOf(entities), server: approvalFlowServer },
-    { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer },
+    { entity: approvalFlowOf(entities), server: approvalFlowServer, group: "approvals" },
+    { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer, group: "approvals" },
   ];
 }
 
 /** The trail is written about everything else, so its screen comes last. */
-function withAuditLog(others: readonly Registration[]): readonly Registration[] {
-  return [...others, { entity: auditLogOf(others.map(({ entity }) => entity)), server: auditLogServer }];
+function withAuditLog(written: readonly Registration[]): readonly Registration[] {
+  const others = withApprovals(written);
+  const auditLog = auditLogOf(others.map(({ entity }) => entity));
+  return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -61,6 +61,26 @@ export interface RecordTable {
   };
 }
 
+/** Figures on the page of a record, drawn as a chart with the same figures in a table beneath. */
+export interface RecordChart {
+  kind: "chart";
+  title: string;
+  chart: Chart;
+}
+
+/** Figures over names (`bar`) or over time (`line`). */
+export interface Chart {
+  kind: "bar" | "line";
+  /** What is counted, e.g. 近30天命中次数. */
+  caption: string;
+  /** What the labels are, e.g. 规则. */
+  axis: string;
+  unit?: string;
+  labels: string[];
+  /** One decimal text per label. */
+  series: { label: string; values: string[] }[];
+}
+
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -75,8 +95,8 @@ export interface EntityServer {
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
-  /** Tables the record page shows below the sections of the form, e.g. the rows of a batch. */
-  sections?(context: Context, record: AnyRecord): Promise<readonly RecordTable[]>;
+  /** Tables and charts the record page shows below the sections of the form, e.g. the rows of a batch. */
+  sections?(context: Context, record: AnyRecord): Promise<readonly (RecordTable | RecordChart)[]>;
   /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
   listPages?(context: Context): readonly RecordPageLink[];
   transitions?: Readonly<Record<string, TransitionHooks>>;
