@@ -19,7 +19,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Value } from "../entity";
 import { APPROVAL_MOVES, isDeciding } from "../entity/approval-moves";
 import { AppError } from "../errors";
-import { actorName } from "../operations/news.server";
+import { actorName } from "../notify/announce.server";
 import { titleOf } from "../operations/write.server";
 import { able, askedBy, authorsOf } from "./deciders.server";
 import { approvalOf, type FlowStep, flowFor, type PublishedFlow, stepSchema, stepsFor } from "./flow.server";
