@@ -22,6 +22,7 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { homeBlocks } from "~/modules/home-blocks.server";
 import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
@@ -92,6 +93,7 @@ async function prepare(
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
     warnings,
+    homeBlocks,
     jobs,
     ...(metrics ? { meter: metrics } : {}),
   };

@@ -5,6 +5,7 @@ import type { TabRow } from "~/data/tabs.server";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
@@ -19,6 +20,8 @@ export interface EngineServices {
   newId(): string;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Parts of the home page that modules and other parts of the engine bring; none in most tests. */
+  homeBlocks?: readonly HomeBlock[];
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
   /** Counts for the operator what no statement shows. */
