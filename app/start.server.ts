@@ -11,6 +11,8 @@ import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
+import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -22,9 +24,11 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { homeBlocks } from "~/modules/home-blocks.server";
 import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
+import type { OutsideSystem } from "~/shared/interfaces";
 
 export interface Health {
   status: "ok" | "unavailable";
@@ -92,7 +96,9 @@ async function prepare(
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
     warnings,
+    homeBlocks,
     jobs,
+    outside: { systems: new Set(outsideSystems(env)) },
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -134,11 +140,28 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
+  const stopOutside = startOutside(engine, outsideRoutes(env, engine), originOf(env, env.port));
   return async () => {
+    await stopOutside();
     await stopMail();
     await stopSearchUpkeep();
     await stopHousekeeping();
   };
+}
+
+/** Other systems that the settings connect. */
+function outsideSystems(env: Env): OutsideSystem[] {
+  return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
+}
+
+function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
+  const http = (system: OutsideSystem, address: string): OutsideRoute =>
+    httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
+  const routes = new Map<OutsideSystem, OutsideRoute>();
+  if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
+  if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
+  if (env.sapDropDir) routes.set("sap", fileRoute(path.resolve(projectRoot(), env.sapDropDir)));
+  return routes;
 }
 
 function addressOf(env: Env, port: number): string {

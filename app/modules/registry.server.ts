@@ -26,6 +26,8 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
+import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -71,6 +73,7 @@ export const registry = createRegistry({
     { entity: parameter, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),
 });
 

@@ -125,8 +125,9 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
       internal: (move.acknowledge ?? false) || (move.asked ?? false),
     });
-    const stored = { ...after, version: before.version + 1 };
+    const stored: AnyRecord = { ...after, version: before.version + 1 };
     if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
+    await context.services.registry.server(entity.key).moved?.({ context, move: name, before, record: stored });
     const warnings = findings.map((finding) => finding.text);
     return revealing(saved(stored, warnings), reveals);
   });
