@@ -30,6 +30,10 @@ export interface Env {
   mailFrom: string;
   /** Secrets of the systems that may ask for sign-in tickets, by name of the system; empty: none may. */
   ssoSecrets: ReadonlyMap<string, string>;
+  /** Service for files that speaks S3, with key, secret, bucket and region; undefined: a folder under `dataDir`. */
+  s3Url: string | undefined;
+  /** Socket of the virus scanner; undefined: nobody scans. */
+  clamdUrl: string | undefined;
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
 }
@@ -108,6 +112,14 @@ const schema = z.object({
     (value) => /^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(value),
     "只接受发件人地址，例如 供应商平台 <portal@example.com>",
   ),
+  S3_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isS3Url(value),
+    "只接受 https://访问密钥:私有密钥@主机/存储桶?region=区域 形式的地址",
+  ),
+  CLAMD_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isUrl(value, ["tcp:", "unix:"]),
+    "只接受 tcp://主机:端口 或 unix:/套接字路径",
+  ),
   SSO_SECRETS: text(z.string().default(""))
     .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
     .refine(
@@ -145,6 +157,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM,
     ssoSecrets: values.SSO_SECRETS,
+    s3Url: values.S3_URL,
+    clamdUrl: values.CLAMD_URL,
     secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
   };
 }
@@ -175,12 +189,18 @@ function accepts(message: string): { errorMap: z.ZodErrorMap } {
 function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   // What carries a password must not reach a log.
-  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS"].includes(name) ? "" : `「${source[name] ?? ""}」`;
+  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS", "S3_URL"].includes(name) ? "" : `「${source[name] ?? ""}」`;
   return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
 }
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isS3Url(value: string): boolean {
+  if (!isUrl(value, ["http:", "https:"])) return false;
+  const { username, password, pathname } = new URL(value);
+  return username !== "" && password !== "" && /^\/[^/]+/.test(pathname);
 }
 
 function isOrigin(value: string): boolean {

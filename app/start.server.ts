@@ -4,11 +4,15 @@ import { v7 as uuid } from "uuid";
 import { createRest } from "~/api/rest.server";
 import { type Asker, asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
+import { diskStore } from "~/data/file-store/disk-store.server";
+import { s3Store } from "~/data/file-store/s3-store.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
+import { clamd } from "~/engine/files/clamd.server";
+import type { FileService } from "~/engine/files/service.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
@@ -86,6 +90,7 @@ async function prepare(
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    files: fileService(env),
     warnings,
     ...(metrics ? { meter: metrics } : {}),
   };
@@ -124,6 +129,15 @@ async function prepare(
       await stopHousekeeping();
       await database.close();
     },
+  };
+}
+
+/** Where files lie: a bucket if one is set, else a folder beside the embedded database; and who scans them. */
+function fileService({ dataDir, s3Url, clamdUrl }: Env): FileService {
+  const folder = path.resolve(projectRoot(), dataDir, "files");
+  return {
+    store: s3Url ? s3Store({ url: s3Url }) : diskStore(folder),
+    scanner: clamdUrl ? clamd(clamdUrl) : null,
   };
 }
 

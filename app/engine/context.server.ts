@@ -5,6 +5,7 @@ import type { TabRow } from "~/data/tabs.server";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { FileService } from "./files/service.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
 /** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
@@ -16,6 +17,8 @@ export interface EngineServices {
   clock(): Date;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
+  /** Where the files lie that people bring in. */
+  files: FileService;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
   /** Counts for the operator what no statement shows. */

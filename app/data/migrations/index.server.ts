@@ -14,13 +14,15 @@ import * as migration0012 from "./0012-users.server";
 import * as migration0013 from "./0013-sort-by-amount.server";
 import * as migration0014 from "./0014-tickets.server";
 import * as migration0015 from "./0015-parameter.server";
-import * as migration0016 from "./0028-roles.server";
-import * as migration0017 from "./0029-resources.server";
-import * as migration0018 from "./0030-dictionary.server";
-import * as migration0019 from "./0031-order-rule.server";
-import * as migration0020 from "./0033-audit-entry.server";
-import * as migration0021 from "./0034-user-log.server";
-import * as migration0022 from "./0037-login-screens.server";
+import * as migration0028 from "./0028-roles.server";
+import * as migration0029 from "./0029-resources.server";
+import * as migration0030 from "./0030-dictionary.server";
+import * as migration0031 from "./0031-order-rule.server";
+import * as migration0033 from "./0033-audit-entry.server";
+import * as migration0034 from "./0034-user-log.server";
+import * as migration0037 from "./0037-login-screens.server";
+import * as migration0052 from "./0052-stored-file.server";
+import * as migration0053 from "./0053-attachments.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -39,11 +41,13 @@ export const migrations: Migration[] = [
   migration0013,
   migration0014,
   migration0015,
-  migration0016,
-  migration0017,
-  migration0018,
-  migration0019,
-  migration0020,
-  migration0021,
-  migration0022,
+  migration0028,
+  migration0029,
+  migration0030,
+  migration0031,
+  migration0033,
+  migration0034,
+  migration0037,
+  migration0052,
+  migration0053,
 ];
