@@ -36,6 +36,16 @@ export interface StoredWork {
   reveal(secret: Reveal): void;
 }
 
+/** What a hook sees of a document that has just been moved, in the same transaction. */
+export interface MovedWork {
+  readonly context: Context;
+  /** Name of the move. */
+  readonly move: string;
+  readonly before: AnyRecord;
+  /** The document as it is stored now. */
+  readonly record: AnyRecord;
+}
+
 export interface TransitionHooks {
   /** Asked before the page of the move is shown and again when it is made. */
   check?(context: Context, record: AnyRecord): Promise<Finding[]>;
@@ -61,6 +71,26 @@ export interface RecordTable {
   };
 }
 
+/** Figures on the page of a record, drawn as a chart with the same figures in a table beneath. */
+export interface RecordChart {
+  kind: "chart";
+  title: string;
+  chart: Chart;
+}
+
+/** Figures over names (`bar`) or over time (`line`). */
+export interface Chart {
+  kind: "bar" | "line";
+  /** What is counted, e.g. 近30天命中次数. */
+  caption: string;
+  /** What the labels are, e.g. 规则. */
+  axis: string;
+  unit?: string;
+  labels: string[];
+  /** One decimal text per label. */
+  series: { label: string; values: string[] }[];
+}
+
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -69,14 +99,16 @@ export interface EntityServer {
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
   /** Writes what belongs to the row elsewhere, once it is there. */
   stored?(work: StoredWork): Promise<void>;
+  /** Told after every move, whoever made it: what other systems have to hear of it is noted here. */
+  moved?(work: MovedWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
-  /** Tables the record page shows below the sections of the form, e.g. the rows of a batch. */
-  sections?(context: Context, record: AnyRecord): Promise<readonly RecordTable[]>;
+  /** Tables and charts the record page shows below the sections of the form, e.g. the rows of a batch. */
+  sections?(context: Context, record: AnyRecord): Promise<readonly (RecordTable | RecordChart)[]>;
   /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
   listPages?(context: Context): readonly RecordPageLink[];
   transitions?: Readonly<Record<string, TransitionHooks>>;

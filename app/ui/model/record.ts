@@ -1,4 +1,5 @@
 import type { Action, Tone } from "../model";
+import type { Chart } from "./chart";
 import type { FormSecrets } from "./form";
 import type { Table } from "./table";
 
@@ -29,7 +30,8 @@ export interface ShownFile {
 
 export type RecordSection =
   | { kind: "facts"; title: string; facts: Fact[] }
-  | { kind: "table"; title: string; table: Table };
+  | { kind: "table"; title: string; table: Table }
+  | { kind: "chart"; title: string; chart: Chart };
 
 export interface HistoryEntry {
   id: string;

@@ -44,7 +44,14 @@ async function put(context: Context, input: Record<string, readonly string[]>): 
     ]),
   );
   const version = record.version;
-  await applyTransition(context, { entity: world.entity(CONTRACT), screen, id, name: "add_files", version, input: all });
+  await applyTransition(context, {
+    entity: world.entity(CONTRACT),
+    screen,
+    id,
+    name: "add_files",
+    version,
+    input: all,
+  });
 }
 
 async function download(context: Context, fileId: string, more: { headers?: HeadersInit; query?: string } = {}) {
@@ -171,7 +178,11 @@ describe("分片上传", () => {
       // Every break begins anew, as the page does after it was loaded again.
       if (cut < 3) there = await beginUpload(buyer, target, wish);
       expect(there.id).toBe(first);
-      there = await takeUploadPiece(buyer, target, { id: there.id, start: there.received, bytes: pieceAt(there.received) });
+      there = await takeUploadPiece(buyer, target, {
+        id: there.id,
+        start: there.received,
+        bytes: pieceAt(there.received),
+      });
     }
     await put(buyer, { attachments: [there.id] });
     const answer = await download(buyer, there.id);

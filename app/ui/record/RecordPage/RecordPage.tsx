@@ -1,5 +1,6 @@
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
+import { ChartFigure } from "~/ui/chart/ChartFigure";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
@@ -84,6 +85,7 @@ const historyTitle = "变更记录";
 
 function Content({ section }: { section: RecordSection }) {
   if (section.kind === "facts") return <Facts facts={section.facts} />;
+  if (section.kind === "chart") return <ChartFigure chart={section.chart} />;
   if (section.table.rows.length === 0) return <p className="rc-none">没有{section.title}。</p>;
   return <DataTable table={section.table} scroll="inner" />;
 }

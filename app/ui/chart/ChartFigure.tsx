@@ -1,0 +1,143 @@
+import type { Chart } from "~/ui/model/chart";
+import type { Table } from "~/ui/model/table";
+import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { grouped, placeOn, type Scale, scaleOf } from "./scale";
+
+/**
+ * A chart as SVG, complete without script, and its figures as a table beneath. Widths are in percent, so that the texts keep
+ * their size on a phone.
+ */
+export function ChartFigure({ chart }: { chart: Chart }) {
+  const { caption, unit, labels, series } = chart;
+  const scale = scaleOf(series.flatMap(({ values }) => values.map(Number)));
+  return (
+    <figure className="ch">
+      <figcaption>
+        {caption}
+        {unit ? `（${unit}）` : ""}
+        {series.length > 1 ? <Legend names={series.map(({ label }) => label)} /> : null}
+      </figcaption>
+      {labels.length === 0 ? (
+        <p className="rc-none">没有数据。</p>
+      ) : chart.kind === "bar" ? (
+        <Bars chart={chart} scale={scale} />
+      ) : (
+        <Lines chart={chart} scale={scale} />
+      )}
+      {labels.length === 0 ? null : <DataTable table={tableOf(chart)} scroll="inner" />}
+    </figure>
+  );
+}
+
+function Legend({ names }: { names: string[] }) {
+  return (
+    <span className="ch-legend">
+      {names.map((name, index) => (
+        <span key={name} data-series={index % seriesLooks}>
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Looks in the stylesheet; further series take them from the beginning, told apart by the table. */
+const seriesLooks = 4;
+const labelHeight = 20;
+const barHeight = 14;
+const barGap = 10;
+
+/** Bars lie, their names above them: names of things are long. */
+function Bars({ chart, scale }: { chart: Chart; scale: Scale }) {
+  const { labels, series } = chart;
+  const group = labelHeight + barHeight * series.length + barGap;
+  const zero = placeOn(scale, 0);
+  return (
+    <svg className="ch-bars" role="img" aria-label={spoken(chart)} height={group * labels.length}>
+      {labels.map((label, at) => (
+        <g key={label}>
+          <text y={group * at + 14}>{label}</text>
+          <text x="100%" y={group * at + 14} textAnchor="end">
+            {series.map(({ values }) => grouped(values[at] ?? "0")).join(" / ")}
+          </text>
+          {series.map(({ label: name, values }, index) => {
+            const end = placeOn(scale, Number(values[at] ?? 0));
+            return (
+              <rect
+                key={name}
+                data-series={index % seriesLooks}
+                x={`${Math.min(zero, end)}%`}
+                y={group * at + labelHeight + barHeight * index}
+                width={`${Math.round(Math.abs(end - zero) * 100) / 100}%`}
+                height={barHeight - 2}
+              />
+            );
+          })}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** The picture is stretched to the room there is; marks and days stand outside it and keep their size. */
+function Lines({ chart, scale }: { chart: Chart; scale: Scale }) {
+  const { labels, series } = chart;
+  const across = (at: number) => (labels.length < 2 ? 50 : Math.round((at / (labels.length - 1)) * 10_000) / 100);
+  const middle = Math.floor((labels.length - 1) / 2);
+  const shown = [...new Set([0, middle, labels.length - 1])];
+  return (
+    <div className="ch-lines">
+      <ol className="ch-marks" aria-hidden="true">
+        {[...scale.marks].reverse().map((mark) => (
+          <li key={mark}>{grouped(String(mark))}</li>
+        ))}
+      </ol>
+      <svg role="img" aria-label={spoken(chart)} viewBox="0 0 100 100" preserveAspectRatio="none">
+        {scale.marks.map((mark) => (
+          <path key={mark} className="ch-grid" d={`M0 ${100 - placeOn(scale, mark)}H100`} />
+        ))}
+        {series.map(({ label, values }, index) => {
+          const points = values.map((value, at) => `${across(at)} ${down(scale, value)}`);
+          return (
+            <g key={label} data-series={index % seriesLooks}>
+              <path className="ch-line" d={`M${points.join("L")}`} />
+              <path className="ch-dots" d={points.map((point) => `M${point}h0`).join("")} />
+            </g>
+          );
+        })}
+      </svg>
+      <ol className="ch-days" aria-hidden="true">
+        {shown.map((at) => (
+          <li key={at}>{labels[at]}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function down(scale: Scale, value: string): number {
+  return Math.round((100 - placeOn(scale, Number(value))) * 100) / 100;
+}
+
+/** What a screen reader says of the picture; the figures themselves are in the table. */
+function spoken({ caption, labels }: Chart): string {
+  return `${caption}图，共${labels.length}项，数据见下表`;
+}
+
+function tableOf({ caption, axis, unit, labels, series }: Chart): Table {
+  return {
+    caption: `${caption}数据`,
+    columns: [
+      { key: "label", label: axis, align: "start" },
+      ...series.map(({ label }, index) => ({
+        key: `series-${index}`,
+        label: unit ? `${label}（${unit}）` : label,
+        align: "end" as const,
+      })),
+    ],
+    rows: labels.map((label, at) => ({
+      id: label,
+      cells: [{ text: label }, ...series.map(({ values }) => ({ text: grouped(values[at] ?? "0") }))],
+    })),
+  };
+}

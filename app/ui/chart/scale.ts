@@ -1,0 +1,38 @@
+/** The stretch of figures a chart spans, zero included, and the marks along it, from least to most. */
+export interface Scale {
+  low: number;
+  high: number;
+  marks: number[];
+}
+
+const wantedMarks = 4;
+
+/** Round marks around the figures: steps of 1, 2 or 5 times a power of ten, whole ones where all figures are whole. */
+export function scaleOf(values: readonly number[]): Scale {
+  const least = Math.min(0, ...values);
+  const most = Math.max(0, ...values);
+  const rough = (most - least || 1) / wantedMarks;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const round = ([1, 2, 5].find((one) => one * power >= rough * 0.999) ?? 10) * power;
+  const step = values.every(Number.isInteger) ? Math.max(1, round) : round;
+  const first = Math.floor(least / step);
+  const last = Math.max(Math.ceil(most / step), first + 1);
+  const marks = Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
+  return { low: tidy(first * step), high: tidy(last * step), marks };
+}
+
+/** Where a figure lies on the scale, in percent of its length with two digits. */
+export function placeOn({ low, high }: Scale, value: number): number {
+  return Math.round(((value - low) / (high - low)) * 10_000) / 100;
+}
+
+/** Steps such as 0.1 leave traces of binary arithmetic. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** A decimal text with thousands separators. */
+export function grouped(text: string): string {
+  const [whole = "", ...rest] = text.split(".");
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...rest].join(".");
+}

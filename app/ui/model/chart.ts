@@ -1,0 +1,14 @@
+/** Figures over names or days; drawn as a picture with the same figures in a table beneath. */
+export interface Chart {
+  /** Bars compare things by name, a line shows a course over time. */
+  kind: "bar" | "line";
+  /** What is counted, e.g. 近30天命中次数. */
+  caption: string;
+  /** What the labels are, e.g. 规则; head of the first column of the table. */
+  axis: string;
+  /** Unit of all figures, e.g. 次. */
+  unit?: string;
+  labels: string[];
+  /** One decimal text per label, e.g. `"12.50"`. */
+  series: { label: string; values: string[] }[];
+}

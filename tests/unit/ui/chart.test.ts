@@ -1,0 +1,74 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { StaticRouter } from "react-router-dom/server";
+import { expect, test } from "vitest";
+import { ChartFigure } from "~/ui/chart/ChartFigure";
+import { grouped, placeOn, scaleOf } from "~/ui/chart/scale";
+import type { Chart } from "~/ui/model/chart";
+
+const html = (chart: Chart) =>
+  renderToStaticMarkup(createElement(StaticRouter, { location: "/" }, createElement(ChartFigure, { chart })));
+
+const amounts: Chart = {
+  kind: "bar",
+  caption: "各供应商金额",
+  axis: "供应商",
+  unit: "元",
+  labels: ["甲供应商", "<乙>"],
+  series: [{ label: "金额", values: ["1234567.50", "-100.00"] }],
+};
+
+test("刻度取整，总含零；整数不出现小数刻度", () => {
+  expect(scaleOf([0, 1]).marks).toEqual([0, 1]);
+  expect(scaleOf([3, 17]).marks).toEqual([0, 5, 10, 15, 20]);
+  expect(scaleOf([0.1, 0.35]).marks).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
+  expect(scaleOf([-30, 100]).marks).toEqual([-50, 0, 50, 100]);
+  expect(scaleOf([]).marks).toEqual([0, 1]);
+  expect(scaleOf([0, 0]).marks).toEqual([0, 1]);
+});
+
+test("数值在刻度上的位置", () => {
+  const scale = scaleOf([-30, 100]);
+  expect([-50, 0, 100].map((value) => placeOn(scale, value))).toEqual([0, 33.33, 100]);
+});
+
+test("数值按千分位显示，小数部分不变", () => {
+  expect(["1234567.5000", "-1000", "999", "0.12345"].map(grouped)).toEqual([
+    "1,234,567.5000",
+    "-1,000",
+    "999",
+    "0.12345",
+  ]);
+});
+
+test("条形图下有同样数字的表，名称里的符号不成为标记，负数从零向左", () => {
+  const page = html(amounts);
+  const [picture = "", table = ""] = page.split("</svg>");
+  expect(picture).toContain("&lt;乙&gt;");
+  expect(page).not.toContain("<乙>");
+  expect(table).toContain("1,234,567.50");
+  expect(table).toContain("-100.00");
+  expect(table).toContain("金额（元）");
+  const [first, second] = [...picture.matchAll(/<rect[^>]* x="([\d.]+)%"[^>]*width="([\d.]+)%"/g)].map(
+    ([, x, width]) => [Number(x), Number(width)],
+  );
+  expect(first?.[0]).toBeGreaterThan(0);
+  expect((second?.[0] ?? 0) + (second?.[1] ?? 0)).toBeCloseTo(first?.[0] ?? -1, 1);
+});
+
+test("折线图每个值一个点，几条线有图例；没有数据只有空表", () => {
+  const line: Chart = {
+    kind: "line",
+    caption: "命中",
+    axis: "日期",
+    labels: ["2026-11-19", "2026-11-20", "2026-11-21"],
+    series: [
+      { label: "提醒", values: ["0", "2", "1"] },
+      { label: "禁止", values: ["1", "0", "0"] },
+    ],
+  };
+  const page = html(line);
+  expect(page.match(/class="ch-dots" d="(M[\d. ]+h0){3}"/g)).toHaveLength(2);
+  expect(page).toContain("ch-legend");
+  expect(html({ ...line, labels: [], series: [] })).toContain("没有数据");
+});
