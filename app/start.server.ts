@@ -28,6 +28,7 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { homeBlocks } from "~/modules/home-blocks.server";
 import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
@@ -100,6 +101,7 @@ async function prepare(
     newId: () => uuid(),
     files: fileService(env),
     warnings,
+    homeBlocks,
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
     ...(metrics ? { meter: metrics } : {}),

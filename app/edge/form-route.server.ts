@@ -8,7 +8,7 @@ import { isControlName } from "~/engine/screen/form-place";
 import { keepForm, redrawForm, submitForm } from "~/engine/screen/form-submit.server";
 import { revealModel } from "~/engine/screen/reveal-model";
 import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
-import { tokenOf } from "~/engine/session/cookie.server";
+import { lateSessionOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
 import { dropTab } from "~/engine/session/tabs.server";
 import { postedWithFiles } from "./files.server";
@@ -100,7 +100,7 @@ async function signInAgain(
 
 /** Keeps what came after its session had run out as a draft of the person it belongs to; nothing else is done with it. */
 async function keepLapsed(args: EdgeArgs, edge: Edge, screen: Screen, form: FormData, id: string | null) {
-  const actor = await lapsedOwner(edge.parts.engine, tokenOf(args.request), form.get("_csrf"));
+  const actor = await lapsedOwner(edge.parts.engine, lateSessionOf(args.request), form.get("_csrf"));
   if (!actor || form.get("_intent") === "discard") return null;
   try {
     return await keepForm({ ...edge.context, actor }, screen, form, id);

@@ -7,6 +7,7 @@ import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
 import type { FileService } from "./files/service.server";
+import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
@@ -23,6 +24,8 @@ export interface EngineServices {
   files: FileService;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Parts of the home page that modules and other parts of the engine bring; none in most tests. */
+  homeBlocks?: readonly HomeBlock[];
   /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
   outside?: { systems: ReadonlySet<string> };
   /** What can be run now and then; none in most tests. */

@@ -462,6 +462,7 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.card ?? [])
       .filter((key) => !isColumn(key))
       .map((key) => `${at}: the card names the column "${key}", which does not exist`),
+    ...((list.card ?? []).length > 5 ? [`${at}: the card names more than five columns`] : []),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.batch ?? [])
       .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)

@@ -11,8 +11,8 @@ import { columnSort } from "./list-sort";
 import { listHref, type PageWish, pairsOf } from "./list-wish.server";
 import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
 
-/** Facts on the card of a phone beside number and state. */
-const CARD_FACTS = 2;
+/** Facts on the card of a phone beside number and state, where the definition names none. */
+const CARD_FACTS = 4;
 
 /** The table of a list with its links, sums and moves beside rows. */
 export function tableModel(
@@ -27,7 +27,9 @@ export function tableModel(
   const [lead = ""] = keys;
   const rest = keys.filter((key) => key !== lead && key !== "state");
   const wanted: readonly string[] = screen.list.card ?? [];
-  const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, CARD_FACTS));
+  // Somebody may have put a column of the card away: another takes its place.
+  const facts = wanted.length || CARD_FACTS;
+  const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, facts));
   const actions = (row: ListRow) => [
     ...moves.row
       .filter((name) => row.moves.includes(name))

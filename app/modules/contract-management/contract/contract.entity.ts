@@ -86,6 +86,7 @@ export const contract = defineEntity({
       "state",
     ],
     sort: "-start_date",
+    card: ["title", "supplier_id", "end_date", "total_amount"],
   },
   form: [
     section("基本信息", ["title", "contract_type", "parent_id", "owner_id", "remark"]),
