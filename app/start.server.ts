@@ -4,11 +4,15 @@ import { v7 as uuid } from "uuid";
 import { createRest } from "~/api/rest.server";
 import { type Asker, asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
+import { diskStore } from "~/data/file-store/disk-store.server";
+import { s3Store } from "~/data/file-store/s3-store.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
+import { clamd } from "~/engine/files/clamd.server";
+import type { FileService } from "~/engine/files/service.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
@@ -24,6 +28,7 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { homeBlocks } from "~/modules/home-blocks.server";
 import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
@@ -94,7 +99,9 @@ async function prepare(
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    files: fileService(env),
     warnings,
+    homeBlocks,
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
     ...(metrics ? { meter: metrics } : {}),
@@ -129,6 +136,15 @@ async function prepare(
       await stopWork();
       await database.close();
     },
+  };
+}
+
+/** Where files lie: a bucket if one is set, else a folder beside the embedded database; and who scans them. */
+function fileService({ dataDir, s3Url, clamdUrl }: Env): FileService {
+  const folder = path.resolve(projectRoot(), dataDir, "files");
+  return {
+    store: s3Url ? s3Store({ url: s3Url }) : diskStore(folder),
+    scanner: clamdUrl ? clamd(clamdUrl) : null,
   };
 }
 

@@ -6,6 +6,8 @@ import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { FileService } from "./files/service.server";
+import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
@@ -18,8 +20,12 @@ export interface EngineServices {
   clock(): Date;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
+  /** Where the files lie that people bring in. */
+  files: FileService;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Parts of the home page that modules and other parts of the engine bring; none in most tests. */
+  homeBlocks?: readonly HomeBlock[];
   /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
   outside?: { systems: ReadonlySet<string> };
   /** What can be run now and then; none in most tests. */
