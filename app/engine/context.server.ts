@@ -7,6 +7,7 @@ import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { OutsideHook } from "./approval/outside-hook";
 import type { Registry } from "./entity/registry";
+import type { FileService } from "./files/service.server";
 import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
@@ -20,6 +21,8 @@ export interface EngineServices {
   clock(): Date;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
+  /** Where the files lie that people bring in. */
+  files: FileService;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
   /** Other systems in which steps of approval are decided. */

@@ -7,6 +7,7 @@ import { APPROVAL_MOVES, CASE_FACTS } from "../entity/approval-moves";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { claimFiles } from "../files/resolve.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
@@ -107,6 +108,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     }
     const leading = course.kind === "passes" ? requiredMove(entity, course.move) : move;
     after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
+    await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
     const changes = await changesBetween(context, entity, before, after);
     const state = {

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import type { ControlKind } from "~/ui/model/form";
 import { CheckboxField } from "./CheckboxField";
 import { DateField } from "./DateField";
+import { FilesField } from "./FilesField";
 import type { FieldProps } from "./input-props";
 import { NumberField } from "./NumberField";
 import { ReadOnlyField } from "./ReadOnlyField";
@@ -20,6 +21,7 @@ const fields: Record<ControlKind, ComponentType<FieldProps>> = {
   select: SelectField,
   checkbox: CheckboxField,
   reference: ReferenceField,
+  files: FilesField,
 };
 
 /** The control of a form for any kind of value. Must stand inside `MantineFrame`. */
