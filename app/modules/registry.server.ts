@@ -22,6 +22,12 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { form } from "./system-management/form/form.entity";
+import { formServer } from "./system-management/form/form.server";
+import { formAnswer } from "./system-management/form-answer/form-answer.entity";
+import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
+import { formRequest } from "./system-management/form-request/form-request.entity";
+import { formRequestServer } from "./system-management/form-request/form-request.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -62,6 +68,9 @@ export const registry = createRegistry({
     { entity: role, server: roleServer },
     { entity: resource, server: resourceServer },
     { entity: dictionary, server: dictionaryServer },
+    { entity: form, server: formServer },
+    { entity: formRequest, server: formRequestServer },
+    { entity: formAnswer, server: formAnswerServer },
     { entity: orderRule, server: orderRuleServer },
     { entity: parameter },
     { entity: loginLog, server: loginLogServer },

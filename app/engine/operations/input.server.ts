@@ -42,7 +42,7 @@ export async function readInput(
   const state = entity.states ? (before?.state ?? Object.keys(entity.states)[0] ?? null) : null;
   const complaints: Complaint[] = [];
   const wishes: ReferenceWish[] = [];
-  const reader = { context, entity, state, complaints, wishes };
+  const reader = { context, entity, state, complaints, wishes, stored: before !== null };
   const values: Record<string, Value> = {};
   const lines: Record<string, LineInput[]> = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -66,6 +66,8 @@ interface Reader {
   state: string | null;
   complaints: Complaint[];
   wishes: ReferenceWish[];
+  /** The record is there already. */
+  stored: boolean;
 }
 
 interface FieldReading {
@@ -130,6 +132,8 @@ function readLines(
       throw new AppError("malformed", {
         message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据`,
       });
+    if (id === null && definition.options.asked && reader.stored)
+      throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不能增加行` });
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
     for (const [name, value] of entries) {

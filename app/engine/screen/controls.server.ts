@@ -97,7 +97,7 @@ export function fillRules(entity: AnyEntity, path: string): Readonly<Record<stri
   return rules && Object.hasOwn(rules, reference) ? rules[reference] : undefined;
 }
 
-type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none">;
+type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none"> | "checks";
 
 /** Fields that are filled from a chosen row when they are left empty: nobody has to type them. */
 export function filledFields(
@@ -116,11 +116,10 @@ export function controlOf(field: Field, name: string, value: string, lists: Refe
       : field.kind === "choice"
         ? { options: offeredChoices(field.options, value) }
         : {};
-  const drawn: DrawnControl = kind.control === "none" ? "text" : kind.control;
   return {
     name,
     label,
-    kind: drawn,
+    kind: drawnAs(kind.control),
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
@@ -130,6 +129,10 @@ export function controlOf(field: Field, name: string, value: string, lists: Refe
     ...(maxLength ? { maxLength } : {}),
     ...(error ? { error } : {}),
   };
+}
+
+function drawnAs(control: ReturnType<typeof kindOf>["control"]): DrawnControl {
+  return control === "none" ? "text" : control;
 }
 
 function looking(field: Field, name: string, { options }: Choices, lists: ReferenceLists) {
