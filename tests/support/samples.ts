@@ -64,7 +64,7 @@ const written: Readonly<Record<string, Sample>> = {
     }),
   },
   [REQUEST]: {
-    needs: [FORM, SUPPLIER],
+    needs: [SUPPLIER],
     sample: ({ id, serial }) => ({
       form_id: id(FORM),
       name: `样例任务${serial}`,
@@ -73,7 +73,7 @@ const written: Readonly<Record<string, Sample>> = {
     }),
   },
   [ANSWER]: {
-    needs: [FORM, REQUEST, SUPPLIER],
+    needs: [SUPPLIER],
     sample: ({ id, serial }) => ({
       task_id: id(REQUEST),
       form_id: id(FORM),

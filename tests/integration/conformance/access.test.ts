@@ -41,15 +41,20 @@ beforeAll(async () => {
 
 const roleOf = (account: AccountName): string => accountOf(account).role;
 
-/** What the account may see by its definition: judged row by row in memory, not by the engine's filters. */
-function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boolean {
+function factsOf(account: AccountName) {
   const { supplier } = accountOf(account);
-  const facts = {
+  return {
     supplierId: supplier ? ids[supplier] : null,
+    userId: accounts[account],
     today: "2025-03-10",
     now: world.clock.now().toISOString(),
   };
-  if (supplier) {
+}
+
+/** What the account may see by its definition: judged row by row in memory, not by the engine's filters. */
+function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boolean {
+  const facts = factsOf(account);
+  if (facts.supplierId) {
     const wall = entity.access.suppliers;
     if (wall.kind === "everyone") return true;
     return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
@@ -147,13 +152,24 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
       expect(rows.map(({ id }) => id).sort()).toEqual(expected.sort());
       expect(count).toBe(expected.length);
     } else await refusal(listRecords(context, screen, EVERYTHING), "forbidden");
+    // A call may go through any screen of the entity, each with the rows it shows.
+    const reached = (action: "query" | "get") => {
+      const through = world.engine.registry.screensOf(key).filter((one) => isGranted(one.grants, role, action));
+      const facts = factsOf(account);
+      const rows = records.filter(
+        (one) => sees(account, entity, one) && through.some(({ where }) => !where || holds(where, one, facts)),
+      );
+      return through.length > 0 ? rows.map(({ id }) => id) : null;
+    };
+    const listed = reached("query");
     const token = tokens.get(account) ?? "";
     const list = await call(world, token, "POST", `${path(entity)}/page`, { page: { current: 1, size: 100 } });
-    expect([list.status, Object(list.body.result).total]).toEqual(mayList ? [200, expected.length] : [403, undefined]);
+    expect([list.status, Object(list.body.result).total]).toEqual(listed ? [200, listed.length] : [403, undefined]);
+    const opened = reached("get");
     for (const record of records) {
       const inside = expected.includes(record.id);
       const answer = await call(world, token, "GET", `${path(entity)}/${record.id}`);
-      expect(answer.status, record.id).toBe(!mayOpen ? 403 : inside ? 200 : 404);
+      expect(answer.status, record.id).toBe(!opened ? 403 : opened.includes(record.id) ? 200 : 404);
       if (!mayOpen) await refusal(readRecord(context, screen, record.id), "forbidden");
       else if (inside) expect((await readRecord(context, screen, record.id)).record.id).toBe(record.id);
       else await refusal(readRecord(context, screen, record.id), "not_found");

@@ -22,11 +22,10 @@ import { allAnswered, askedBy, chosenFromList, isAddressee, scoreOf } from "./fo
 const read = ["query", "get", "export"] as const;
 const fill = ["edit", ...read] as const;
 const askers = ["system_admin", "purchase_manager", "buyer", "qa_manager", "qa", "supplier_auditor"] as const;
-/** Anybody may be asked. */
+/** Anybody may be asked, but for the auditor, who only reads. */
 const staff = [
   ...askers,
   "user_admin",
-  "log_auditor",
   "supervisor",
   "leader",
   "finance_lead",
@@ -106,7 +105,7 @@ export const formAnswer = defineEntity({
       label: "提交",
       from: ["open"],
       to: "submitted",
-      by: [...staff, "supplier"],
+      by: ["supplier", ...staff],
       tone: "primary",
       confirm: "提交后不能再修改，除非对方退回。",
       todo: "填写表单",

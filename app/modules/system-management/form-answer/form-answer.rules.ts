@@ -74,10 +74,11 @@ export function scoreOf({ items }: Answers): DecimalText | null {
   return sum(judged.map(({ value, score }) => (value === "是" ? decimal(score) : decimal(0)))).toFixed(2);
 }
 
-/** Only whom the form was sent to hands it in. */
+/** Only whom the form was sent to hands it in; the program itself, which is nobody, may as well. */
 export function isAddressee(
   { supplier_id, user_id }: { supplier_id: string | null; user_id: string | null },
   { actorId, supplierId }: RuleFacts,
 ): boolean {
+  if (actorId === null) return true;
   return supplier_id === null ? user_id !== null && user_id === actorId : supplier_id === supplierId;
 }

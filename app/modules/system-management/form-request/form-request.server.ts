@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Context, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
@@ -79,7 +79,7 @@ async function sendOut(context: Context, record: AnyRecord): Promise<void> {
   if (!screen) throw new Error("the screen of answers is not registered");
   const form = await formOf(context, record);
   const items = await questionsOf(context, form.id);
-  const system = { ...systemContext(context.services, "发出填报任务"), now: context.now };
+  const system = consequenceOf(context);
   const common = {
     task_id: record.id,
     form_id: form.id,
@@ -98,13 +98,8 @@ async function sendOut(context: Context, record: AnyRecord): Promise<void> {
 /** What nobody handed in is closed with the request. */
 async function closeOpen(context: Context, record: AnyRecord): Promise<void> {
   const entity = context.services.registry.entity(ANSWER);
-  const system = { ...systemContext(context.services, "结束填报"), now: context.now };
-  const open = await unscopedRows(
-    context,
-    ANSWER,
-    ["id"],
-    [where.eq("task_id", record.id), where.eq("state", "open")],
-  );
+  const system = consequenceOf(context);
+  const open = await unscopedRows(context, ANSWER, ["id"], [where.eq("task_id", record.id), where.eq("state", "open")]);
   for (const { id } of open) await applyTransition(system, { entity, id: String(id), name: "close" });
 }
 

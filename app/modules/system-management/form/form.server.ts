@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Context, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyLine, type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, RecordChart } from "~/engine/entity/server-hooks";
@@ -60,7 +60,7 @@ async function draftNext(context: Context, record: AnyRecord): Promise<void> {
 
 /** Whoever used an older revision uses this one from now on. */
 async function stopOlder(context: Context, record: AnyRecord): Promise<void> {
-  const system = { ...systemContext(context.services, "发布新版本"), now: context.now };
+  const system = consequenceOf(context);
   const entity = context.services.registry.entity(FORM);
   for (const { id, state } of await revisionsOf(context, record.code)) {
     if (id !== record.id && state === "published") await applyTransition(system, { entity, id, name: "stop" });
