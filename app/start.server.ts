@@ -4,13 +4,19 @@ import { v7 as uuid } from "uuid";
 import { createRest } from "~/api/rest.server";
 import { type Asker, asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
+import { diskStore } from "~/data/file-store/disk-store.server";
+import { s3Store } from "~/data/file-store/s3-store.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
+import { clamd } from "~/engine/files/clamd.server";
+import type { FileService } from "~/engine/files/service.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
+import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -22,9 +28,11 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
-import { startHousekeeping } from "~/modules/housekeeping.server";
+import { homeBlocks } from "~/modules/home-blocks.server";
+import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
+import type { OutsideSystem } from "~/shared/interfaces";
 
 export interface Health {
   status: "ok" | "unavailable";
@@ -51,11 +59,16 @@ export interface Services {
   close(): Promise<void>;
 }
 
+export interface StartOptions {
+  log?: Logger;
+  registry?: Registry;
+  clock?: () => Date;
+  /** Whether this process takes part in the work beside the requests (jobs, mail, search columns); it does unless told otherwise. */
+  work?: boolean;
+}
+
 /** Opens the database, brings it to this version of the program, and puts the services together. */
-export async function startServices(
-  env: Env,
-  options: { log?: Logger; registry?: Registry; clock?: () => Date } = {},
-): Promise<Services> {
+export async function startServices(env: Env, options: StartOptions = {}): Promise<Services> {
   const log = options.log ?? createLog(env);
   const metrics = env.metricsPort === undefined ? undefined : createMetrics();
   const database = await openDatabase({
@@ -77,7 +90,7 @@ export async function startServices(
 async function prepare(
   env: Env,
   database: Database,
-  options: { log: Logger; metrics: Metrics | undefined; registry?: Registry; clock?: () => Date },
+  options: StartOptions & { log: Logger; metrics: Metrics | undefined },
 ): Promise<Services> {
   const { log, metrics } = options;
   const engine: EngineServices = {
@@ -86,7 +99,11 @@ async function prepare(
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    files: fileService(env),
     warnings,
+    homeBlocks,
+    jobs,
+    outside: { systems: new Set(outsideSystems(env)) },
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -96,10 +113,7 @@ async function prepare(
   await seedDictionaries(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
-  const stopHousekeeping = startHousekeeping(engine);
-  const stopSearchUpkeep = startSearchUpkeep(engine);
-  const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
-  const stopMail = startMail(engine, route, originOf(env, env.port));
+  const stopWork = options.work === false ? async () => undefined : startWork(env, engine);
   const version = programVersion();
   return {
     env,
@@ -119,12 +133,49 @@ async function prepare(
       }
     },
     async close() {
-      await stopMail();
-      await stopSearchUpkeep();
-      await stopHousekeeping();
+      await stopWork();
       await database.close();
     },
   };
+}
+
+/** Where files lie: a bucket if one is set, else a folder beside the embedded database; and who scans them. */
+function fileService({ dataDir, s3Url, clamdUrl }: Env): FileService {
+  const folder = path.resolve(projectRoot(), dataDir, "files");
+  return {
+    store: s3Url ? s3Store({ url: s3Url }) : diskStore(folder),
+    scanner: clamdUrl ? clamd(clamdUrl) : null,
+  };
+}
+
+/** Begins what is done beside the requests. @returns a function that stops it and waits for what is under way */
+function startWork(env: Env, engine: EngineServices): () => Promise<void> {
+  const stopHousekeeping = startHousekeeping(engine);
+  const stopSearchUpkeep = startSearchUpkeep(engine);
+  const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
+  const stopMail = startMail(engine, route, originOf(env, env.port));
+  const stopOutside = startOutside(engine, outsideRoutes(env, engine), originOf(env, env.port));
+  return async () => {
+    await stopOutside();
+    await stopMail();
+    await stopSearchUpkeep();
+    await stopHousekeeping();
+  };
+}
+
+/** Other systems that the settings connect. */
+function outsideSystems(env: Env): OutsideSystem[] {
+  return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
+}
+
+function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
+  const http = (system: OutsideSystem, address: string): OutsideRoute =>
+    httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
+  const routes = new Map<OutsideSystem, OutsideRoute>();
+  if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
+  if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
+  if (env.sapDropDir) routes.set("sap", fileRoute(path.resolve(projectRoot(), env.sapDropDir)));
+  return routes;
 }
 
 function addressOf(env: Env, port: number): string {

@@ -3,6 +3,7 @@ import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
 import { forgetMail } from "~/data/mail.server";
+import { forgetCalls } from "~/data/outside.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
 import { forgetResultPages } from "~/data/result-pages.server";
@@ -11,8 +12,10 @@ import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from 
 import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
-import type { EngineServices } from "~/engine/context.server";
+import { type EngineServices, systemContext } from "~/engine/context.server";
+import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { intParameter } from "~/engine/parameters.server";
+import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
@@ -26,39 +29,109 @@ const ROLES_LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
 const INBOX_KEPT_MS = 365 * 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const DEVICES_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Catalogue: bodies are kept for 180 days. */
+const CALLS_KEPT_MS = 180 * 24 * 60 * 60_000;
 const MAIL_KEPT_MS = 180 * 24 * 60 * 60_000;
 /** Who opened a link is asked long after the link has ended. */
 const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
-/** What has to be done now and then; harmless when several processes do it, or when it is done twice. */
-export async function keepHouse(services: EngineServices): Promise<void> {
+/** Rows that have served their time; the periods are those people were promised, or long enough that nobody asks any more. */
+async function forgetOldRows({ services }: JobWork): Promise<undefined> {
   const now = services.clock().getTime();
   const loginsKept = (await intParameter(services, "log.keepDays")) * DAY_MS;
+  const before = (ms: number) => new Date(now - ms).toISOString();
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
-    await forgetRequests(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
-    await forgetFailures(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
-    await forgetDrafts(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
-    await forgetSessions(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
-    await endRunOutSessions(connection, new Date(now).toISOString());
-    await forgetAddresses(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
-    await forgetDevices(connection, new Date(now - DEVICES_KEPT_MS).toISOString());
-    await forgetLoginEvents(connection, new Date(now - loginsKept).toISOString());
-    await forgetProofs(connection, new Date(now).toISOString());
-    await forgetSignInTickets(connection, new Date(now - REPEATS_KEPT_MS).toISOString());
-    await forgetRecoveries(connection, new Date(now - SESSIONS_KEPT_MS).toISOString());
-    await forgetMail(connection, new Date(now - MAIL_KEPT_MS).toISOString());
-    await forgetTickets(connection, new Date(now - TICKETS_KEPT_MS).toISOString());
-    await releaseLocks(connection, new Date(now).toISOString());
-    await refreshEndedRoles(connection, dayOf(new Date(now - ROLES_LOOKED_BACK_MS)));
-    await forgetInbox(connection, new Date(now - INBOX_KEPT_MS).toISOString());
-    await forgetPayloads(connection, new Date(now - DRAFTS_KEPT_MS).toISOString());
-    await forgetResultPages(connection, new Date(now).toISOString());
+    await forgetRequests(connection, before(REPEATS_KEPT_MS));
+    await forgetFailures(connection, before(REPEATS_KEPT_MS));
+    await forgetDrafts(connection, before(DRAFTS_KEPT_MS));
+    await forgetSessions(connection, before(SESSIONS_KEPT_MS));
+    await forgetAddresses(connection, before(REPEATS_KEPT_MS));
+    await forgetDevices(connection, before(DEVICES_KEPT_MS));
+    await forgetLoginEvents(connection, before(loginsKept));
+    await forgetProofs(connection, before(0));
+    await forgetSignInTickets(connection, before(REPEATS_KEPT_MS));
+    await forgetRecoveries(connection, before(SESSIONS_KEPT_MS));
+    await forgetMail(connection, before(MAIL_KEPT_MS));
+    await forgetCalls(connection, before(CALLS_KEPT_MS));
+    await forgetTickets(connection, before(TICKETS_KEPT_MS));
+    await forgetInbox(connection, before(INBOX_KEPT_MS));
+    await forgetPayloads(connection, before(DRAFTS_KEPT_MS));
+    await forgetResultPages(connection, before(0));
   });
-  const blocked = await blockExpiredAccounts(services);
-  if (blocked > 0) services.log.info({ blocked }, "accounts blocked by the calendar");
-  const moved = await moveDueContracts(services);
-  if (moved > 0) services.log.info({ moved }, "contracts moved by the calendar");
+}
+
+/** Sessions, locks and grants whose time is over are noted as ended. */
+async function endWhatRanOut({ services }: JobWork): Promise<undefined> {
+  const now = services.clock();
+  await services.database.transaction({ role: "owner" }, async () => {
+    const connection = services.database.connection();
+    await endRunOutSessions(connection, now.toISOString());
+    await releaseLocks(connection, now.toISOString());
+    await refreshEndedRoles(connection, dayOf(new Date(now.getTime() - ROLES_LOOKED_BACK_MS)));
+  });
+}
+
+/**
+ * All work that is done now and then, in the order in which a new installation lists it. Adding a job is adding an entry here: key,
+ * label, purpose, default schedule and what it does; it is on the screen 任务调度 from the next start on.
+ */
+export const jobs: readonly JobHandler[] = [
+  {
+    key: "sessions-and-grants",
+    label: "会话、锁定与授权到期",
+    purpose: "把已过期的登录会话记为结束，到点解除账号锁定，并让到期的角色失效。",
+    schedule: "0 * * * *",
+    run: endWhatRanOut,
+  },
+  {
+    key: "forget-old-rows",
+    label: "过期数据清理",
+    purpose: "删除超过保留期的草稿、会话、登录日志、站内信、已发邮件和链接；不运行时数据只会越积越多。",
+    schedule: "10 * * * *",
+    run: forgetOldRows,
+  },
+  {
+    key: "accounts-run-out",
+    label: "账号到期停用",
+    purpose: "冻结已过有效期的账号，并结束其登录。",
+    schedule: "20 * * * *",
+    async run({ services }) {
+      const blocked = await blockExpiredAccounts(services);
+      return blocked > 0 ? `冻结到期账号${blocked}个` : undefined;
+    },
+  },
+  {
+    key: "contracts-due",
+    label: "合同生效与到期",
+    purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
+    schedule: "5 * * * *",
+    async run({ services }) {
+      const moved = await moveDueContracts(services);
+      return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
+    },
+  },
+  {
+    key: "search-columns",
+    label: "搜索内容补全",
+    purpose: "为绕过系统写入的记录补上搜索内容，使其可按名称和拼音找到。",
+    schedule: "40 2 * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const read = await fillSearchColumns(services, () => !signal.aborted);
+      return read > 0 ? `已补全${read}条记录` : undefined;
+    },
+  },
+];
+
+/** Runs every job once, one after the other, whatever its time; harmless when several processes do it, or when it is done twice. */
+export async function keepHouse(services: EngineServices): Promise<void> {
+  for (const job of jobs) {
+    const context = systemContext(services, job.label);
+    const work = { services, context, signal: new AbortController().signal, say: () => undefined };
+    const summary = await job.run(work);
+    if (summary) services.log.info({ job: job.key, summary }, "job done");
+  }
 }
 
 /** Keeps house at start and every hour. @returns a function that stops it and waits for a round under way */

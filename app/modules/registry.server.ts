@@ -13,7 +13,7 @@ import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.serve
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
-import { modules, topTabs } from "./menu";
+import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
@@ -28,6 +28,8 @@ import { formAnswer } from "./system-management/form-answer/form-answer.entity";
 import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
 import { formRequest } from "./system-management/form-request/form-request.entity";
 import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
+import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -50,6 +52,7 @@ import { userLogServer } from "./user-administration/user-log/user-log.server";
 export const registry = createRegistry({
   topTabs,
   modules,
+  menuGroups,
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
@@ -64,21 +67,23 @@ export const registry = createRegistry({
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
     { entity: userLogRow },
-    { entity: user, server: userServer },
-    { entity: role, server: roleServer },
-    { entity: resource, server: resourceServer },
-    { entity: dictionary, server: dictionaryServer },
-    { entity: form, server: formServer },
-    { entity: formRequest, server: formRequestServer },
-    { entity: formAnswer, server: formAnswerServer },
-    { entity: orderRule, server: orderRuleServer },
-    { entity: parameter },
-    { entity: loginLog, server: loginLogServer },
-    { entity: onlineSession, server: onlineSessionServer },
+    { entity: user, server: userServer, group: "accounts" },
+    { entity: role, server: roleServer, group: "accounts" },
+    { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: dictionary, server: dictionaryServer, group: "settings" },
+    { entity: form, server: formServer, group: "forms" },
+    { entity: formRequest, server: formRequestServer, group: "forms" },
+    { entity: formAnswer, server: formAnswerServer, group: "forms" },
+    { entity: orderRule, server: orderRuleServer, group: "settings" },
+    { entity: parameter, group: "settings" },
+    { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
+    { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),
 });
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(others: readonly Registration[]): readonly Registration[] {
-  return [...others, { entity: auditLogOf(others.map(({ entity }) => entity)), server: auditLogServer }];
+  const auditLog = auditLogOf(others.map(({ entity }) => entity));
+  return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

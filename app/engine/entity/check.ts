@@ -6,9 +6,10 @@ import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
+import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
-import type { Module, Registration, Screen, TopTab } from "./registry";
+import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
 import { isOpen, isSearchable, isSearched } from "./search-fields";
 
 const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
@@ -26,12 +27,27 @@ const RESERVED = new Set([
 ]);
 const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "line_no"]);
 /** Pages of a record that every entity has; no move may take their address. */
-const PAGES_OF_RECORDS = new Set(["comments", "watch", "states", "print", "export", "edit", "delete", "history"]);
+const PAGES_OF_RECORDS = new Set([
+  "comments",
+  "watch",
+  "states",
+  "print",
+  "export",
+  "edit",
+  "delete",
+  "history",
+  "files",
+]);
 const SNAKE = /^[a-z][a-z0-9_]*$/;
 
 /** Everything that is wrong with a set of definitions, one sentence each. Asked once, at start and in the tests. */
 export function checkDefinitions(
-  input: { topTabs: readonly TopTab[]; modules: readonly Module[]; registrations: readonly Registration[] },
+  input: {
+    topTabs: readonly TopTab[];
+    modules: readonly Module[];
+    menuGroups?: readonly MenuGroup[];
+    registrations: readonly Registration[];
+  },
   screens: readonly Screen[],
 ): string[] {
   const keys = new Set<string>();
@@ -70,6 +86,29 @@ export function checkDefinitions(
   for (const module of input.modules) {
     if (!input.topTabs.some((top) => top.id === module.top)) {
       faults.push(`Module "${module.key}" stands under the top tab "${module.top}", which does not exist`);
+    }
+  }
+  return [...faults, ...groupFaults(input, screens)];
+}
+
+/** Folders of the menu: each in a directory that exists, at an address of its own, and named by registrations as it is called. */
+function groupFaults(
+  input: { modules: readonly Module[]; menuGroups?: readonly MenuGroup[]; registrations: readonly Registration[] },
+  screens: readonly Screen[],
+): string[] {
+  const groups = input.menuGroups ?? [];
+  const faults = groups.flatMap(({ key, module }) => [
+    ...(input.modules.some((one) => one.key === module)
+      ? []
+      : [`Group "${key}" stands in the module "${module}", which the menu does not have`]),
+    ...(screens.some((screen) => screen.area === module && screen.key === key)
+      ? [`Group "${key}" has the address of the screen "${module}/${key}"`]
+      : []),
+    ...(groups.filter((one) => one.key === key).length > 1 ? [`Group "${key}" is defined twice`] : []),
+  ]);
+  for (const { entity, group } of input.registrations) {
+    if (group !== undefined && !screens.some((screen) => screen.entity === entity && screen.group?.key === group)) {
+      faults.push(`Entity "${entity.key}" stands in the group "${group}", which its module does not have`);
     }
   }
   return faults;
@@ -146,6 +185,7 @@ function fieldFaults(
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
     }
+    if (isFileKind(field.kind) && reserved === RESERVED_IN_LINES) faults.push(`${here}: files belong to the head`);
     if (field.kind === "choice" && Object.keys(choicesOf(field.options)).length === 0) {
       faults.push(`${here}: has no choices`);
     }
@@ -425,6 +465,7 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.card ?? [])
       .filter((key) => !isColumn(key))
       .map((key) => `${at}: the card names the column "${key}", which does not exist`),
+    ...((list.card ?? []).length > 5 ? [`${at}: the card names more than five columns`] : []),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.batch ?? [])
       .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)

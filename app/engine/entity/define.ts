@@ -80,7 +80,7 @@ export interface ListLayout<F extends Fields> {
   batch?: readonly string[];
   /** Moves offered beside the rows in whose state they can be made, the most usual first. */
   rowActions?: readonly string[];
-  /** The two columns that stand on the card of a phone; default: the first two behind number and state. */
+  /** Up to five columns that stand on the card of a phone; default: the first four behind number and state. */
   card?: readonly (ColumnKey<F> | `+${string}`)[];
 }
 

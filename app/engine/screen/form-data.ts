@@ -1,4 +1,5 @@
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { isFileKind } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
 import { AppError } from "../errors";
 
@@ -34,13 +35,21 @@ function noReading(): Reading {
 export function formText(entity: AnyEntity, form: FormData): FormText {
   const root = noReading();
   for (const [name, value] of form) {
-    if (!OWN.test(name) && typeof value === "string") put(root, name, value);
+    if (OWN.test(name) || typeof value !== "string") continue;
+    if (isFileField(entity, name)) root.values[name] = [root.values[name] ?? "", value].join(" ").trim();
+    else put(root, name, value);
   }
   for (const name of form.keys()) {
     const table = name.startsWith(MARKER) ? name.slice(MARKER.length) : "";
     if (linesAt(entity.lines, pathOf(table))) putTable(root, table);
   }
   return { values: root.values, lines: tablesOf(root) };
+}
+
+/** True for the name of a file field of the head: such a name is posted once for every file. */
+export function isFileField(entity: AnyEntity, name: string): boolean {
+  const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  return field !== undefined && isFileKind(field.kind);
 }
 
 const MARKER = "_lines.";

@@ -173,7 +173,14 @@ function fieldSectionModel(
   const controls = part.fields.flatMap((name) => {
     const field: Field = entity.fields[name];
     if (writable.fields.includes(name)) {
-      const control = controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name));
+      const control = controlOf(
+        field,
+        name,
+        state.text.values[name] ?? "",
+        lists,
+        faults.get(name),
+        state.loaded ? fieldValue(state.loaded.record, name) : null,
+      );
       return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];

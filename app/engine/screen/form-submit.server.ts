@@ -1,6 +1,6 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Lines, LinesMap } from "../entity";
+import type { AnyEntity, AnyRecord, Complaint, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { dropDraft, findDraft, keepDraft } from "../operations/drafts.server";
@@ -36,8 +36,15 @@ import { NOTHING } from "./show";
 /**
  * Takes a posted form: a button of the line editor changes the rows, anything else saves. A refused form comes back with
  * everything that was typed and the complaints beside the fields.
+ * @param refusedFiles what is wrong with files that came with the form and were not taken: nothing is saved without them
  */
-export async function submitForm(context: Context, screen: Screen, form: FormData, id: string | null) {
+export async function submitForm(
+  context: Context,
+  screen: Screen,
+  form: FormData,
+  id: string | null,
+  refusedFiles: readonly Complaint[] = [],
+) {
   const intent = String(form.get("_intent") ?? "save");
   const text = formText(screen.entity, form);
   const loaded = id === null ? null : await readRecord(context, screen, id);
@@ -109,6 +116,7 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
   const values = inputOf(meant, writableOn(context, screen, state), screen.entity);
   const requestId = postedOnce(form);
   try {
+    if (refusedFiles.length > 0) throw new AppError("invalid", { complaints: refusedFiles });
     const common = { screen, values, ...(requestId ? { requestId } : {}) };
     const saved =
       id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version });
@@ -229,7 +237,13 @@ async function workedOut(
 }
 
 /** For drawing that only asks what is worked out. */
-const NO_LISTS: ReferenceLists = { of: () => ({}), searchHref: () => "", fillsHref: () => undefined, picks: false };
+const NO_LISTS: ReferenceLists = {
+  of: () => ({}),
+  searchHref: () => "",
+  fillsHref: () => undefined,
+  picks: false,
+  uploads: { href: () => "", own: new Map(), mostMb: 0 },
+};
 
 /**
  * What is worked out from a form while somebody types: texts by the name of their cell. Nothing is stored.

@@ -16,7 +16,8 @@ export type ControlKind =
   | "select"
   | "checkbox"
   | "checks"
-  | "reference";
+  | "reference"
+  | "files";
 
 /** One field of a form. The same object serves the Mantine control, the plain one and the line grid. */
 export interface Control {
@@ -38,10 +39,25 @@ export interface Control {
   help?: string;
   /** What is wrong and what to do. */
   error?: string;
+  /** For `files`. */
+  files?: FileControl;
   autoFocus?: boolean;
   maxLength?: number;
   /** Set when the field may be seen but not changed: drawn as text, nothing is posted. */
   readOnly?: string;
+}
+
+/** What a control for files shows and offers. */
+export interface FileControl {
+  /** Files the form names already; `size` is a text. */
+  shown: { id: string; name: string; size: string }[];
+  /** Endings the browser offers to choose. */
+  accept: string;
+  most: number;
+  /** What is taken, in words. */
+  hint: string;
+  /** Where a script sends files in pieces. */
+  uploadHref: string;
 }
 
 export interface Datalist {

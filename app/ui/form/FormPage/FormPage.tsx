@@ -2,13 +2,14 @@ import { Form, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
-import type { FormModel, FormSection } from "~/ui/model/form";
+import type { Control, FormModel, FormSection } from "~/ui/model/form";
 import { AutoKeep } from "../AutoKeep/AutoKeep";
 import { useFills } from "../Combobox/fills";
 import { DraftBar } from "../DraftBar/DraftBar";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
 import { useFormFocus } from "../form-focus";
+import { formType } from "../form-type";
 import { LineEditor } from "../LineEditor/LineEditor";
 import { useLiveFigures } from "../live-figures";
 import { usePending } from "../pending";
@@ -34,6 +35,7 @@ export function FormPage({ model }: { model: FormModel }) {
         key={model.action}
         className="fm"
         method="post"
+        encType={formType(controlsOf(model.sections))}
         action={path(model.action)}
         noValidate
         onSubmit={keepPlace}
@@ -74,6 +76,10 @@ export function FormPage({ model }: { model: FormModel }) {
       </Form>
     </MantineFrame>
   );
+}
+
+function controlsOf(sections: FormSection[]): Control[] {
+  return sections.flatMap((section) => (section.kind === "fields" ? section.controls : []));
 }
 
 function Section({ section, busy }: { section: FormSection; busy: boolean }) {

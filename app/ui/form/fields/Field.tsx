@@ -3,6 +3,7 @@ import type { ControlKind } from "~/ui/model/form";
 import { CheckboxField } from "./CheckboxField";
 import { ChecksField } from "./ChecksField";
 import { DateField } from "./DateField";
+import { FilesField } from "./FilesField";
 import type { FieldProps } from "./input-props";
 import { NumberField } from "./NumberField";
 import { ReadOnlyField } from "./ReadOnlyField";
@@ -22,6 +23,7 @@ const fields: Record<ControlKind, ComponentType<FieldProps>> = {
   checkbox: CheckboxField,
   checks: ChecksField,
   reference: ReferenceField,
+  files: FilesField,
 };
 
 /** The control of a form for any kind of value. Must stand inside `MantineFrame`. */

@@ -1,0 +1,36 @@
+import type { Context, EngineServices } from "../context.server";
+
+/** What a handler gets to do its work with. */
+export interface JobWork {
+  services: EngineServices;
+  /** Acts as the system, in the name of the job, at the instant the run began. */
+  context: Context;
+  /** Set when the run shall end: somebody stopped it, its time is over, or the process is asked to go. Look at it between rows. */
+  signal: AbortSignal;
+  /** One Chinese line for the log of the run. Nothing secret: whoever may read the screen of jobs reads it. */
+  say(line: string): void;
+}
+
+/**
+ * Work that is done now and then. Handlers are code: what an administrator decides is when one runs, never what it does.
+ * A run that is interrupted is not repeated by itself before its next time, so that work is done in small transactions and goes on
+ * where it stopped.
+ */
+export interface JobHandler {
+  /** Names the handler in rows: lower case with hyphens, never changed once it has run somewhere. */
+  key: string;
+  /** What the job is called, in Chinese. */
+  label: string;
+  /** One Chinese sentence: what it does, and what happens while it does not run. */
+  purpose: string;
+  /** When it runs in a new installation: five fields (minute, hour, day, month, weekday) in Beijing time. */
+  schedule: string;
+  /** When a run is stopped, in seconds; ten minutes unless told otherwise. */
+  timeoutS?: number;
+  /**
+   * Does the work once.
+   * @returns what came of it in one Chinese sentence; nothing when there was nothing to do
+   * @throws whatever goes wrong: the run is failed then, with the message in its log
+   */
+  run(work: JobWork): Promise<string | undefined>;
+}
