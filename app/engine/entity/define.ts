@@ -309,6 +309,16 @@ export function pointedAtBy(entity: string, through: string, options: RelatedOpt
   return { entity, through, ...options };
 }
 
+/** How another system fills a register; see `docs/interfaces.md`. */
+export interface FromOutside {
+  /** Field that both sides know a row by, e.g. `code`. */
+  by: string;
+  /** Whether rows may be added; otherwise only known ones are changed. */
+  add: boolean;
+  /** Field that says when the other side last told us of the row. */
+  at?: string;
+}
+
 /** A way from a record to a page about it. */
 export interface Door {
   label: string;
@@ -372,6 +382,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   keptBeside?: readonly string[];
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
+  /** The ERP may send rows of it; default: nobody but people makes and changes them. */
+  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
   /** Several columns that together are unique, with the complaint. */
