@@ -82,7 +82,7 @@ export const importBatch = defineEntity({
   },
   access: {
     suppliers: noSupplier,
-    personal: { where: where.me("created_by"), unless: "import-batch-all.get" },
+    personal: { where: where.mine("created_by"), unless: "import-batch-all.get" },
     rights: {
       "import-batch-all": {
         label: "查看所有人的导入批次",
