@@ -57,10 +57,10 @@ describe("从文件导入物料", () => {
     const who = await world.as("masterData");
     const id = await checked(who, [
       HEAD,
-      ["IMP1", "导入一", "Y1", "kg"],
+      ["IMP1", "导入一", "B1", "pcs"],
       ["M001", "甜玉米", "", ""],
       ["M002", "菜籽油", "", ""],
-      ["IMP1", "重复", "Y1", "kg"],
+      ["IMP1", "重复", "B1", "pcs"],
       ["IMP2", "类型错", "没有这类", "kg"],
       ["IMP3", "", "Y1", "桶装"],
       ["", "", "", ""],
@@ -97,17 +97,17 @@ describe("从文件导入物料", () => {
 
   test("有错误就全部不导入：不能执行，一条也不留下", async () => {
     const who = await world.as("masterData");
-    const id = await checked(who, [HEAD, ["ALL1", "好的", "Y1", "kg"], ["ALL2", "坏的", "??", "kg"]], "all");
+    const id = await checked(who, [HEAD, ["ALL1", "好的", "B1", "pcs"], ["ALL2", "坏的", "??", "kg"]], "all");
     await refusal(releaseImport(who, id), "wrong_state");
     expect(await materials(["ALL1"])).toEqual([]);
   });
 
   test("检查之后情况变了：全部撤回，并说出是哪一条", async () => {
     const who = await world.as("masterData");
-    const id = await checked(who, [HEAD, ["RACE1", "先", "Y1", "kg"], ["RACE2", "后", "Y1", "kg"]], "all");
-    await sql`update material_type set enabled = false where code = 'Y1'`.execute(database.connection());
+    const id = await checked(who, [HEAD, ["RACE1", "先", "B1", "pcs"], ["RACE2", "后", "B1", "pcs"]], "all");
+    await sql`update material_type set enabled = false where code = 'B1'`.execute(database.connection());
     const record = await run(who, id);
-    await sql`update material_type set enabled = true where code = 'Y1'`.execute(database.connection());
+    await sql`update material_type set enabled = true where code = 'B1'`.execute(database.connection());
     expect(record.state).toBe("failed");
     expect(await materials(["RACE1", "RACE2"])).toEqual([]);
     expect((await rowsOf(id)).map(({ state }) => state)).toEqual(["failed", "planned"]);
@@ -115,12 +115,12 @@ describe("从文件导入物料", () => {
 
   test("有错误的行可以下载，带着原因，改好后原样再传", async () => {
     const who = await world.as("masterData");
-    const id = await checked(who, [HEAD, ["FIX1", "待改", "错", "kg"]]);
+    const id = await checked(who, [HEAD, ["FIX1", "待改", "错", "pcs"]]);
     const table = await tableFile(await bytesOf(await failuresFile(who, id)), LIMITS);
     expect(table[0]?.slice(0, 4)).toEqual(HEAD);
     expect(table[1]?.slice(0, 3)).toEqual(["FIX1", "待改", "错"]);
     expect(table[1]?.[4]).toContain("找不到物料类型");
-    const mended = table.map((row) => row.map((cell) => (cell === "错" ? "Y1" : cell)));
+    const mended = table.map((row) => row.map((cell) => (cell === "错" ? "B1" : cell)));
     const again = await checked(who, mended);
     expect((await run(who, again)).state).toBe("success");
     expect(await materials(["FIX1"])).toEqual([["FIX1", "待改"]]);
@@ -150,13 +150,13 @@ describe("从文件导入物料", () => {
 
   test("做到一半停下的批次由后台以本人的权限接着做完，并通知本人；没有权限了就停下", async () => {
     const who = await world.as("masterData");
-    const id = await take(who, [HEAD, ["BACK1", "后台", "Y1", "kg"]]);
+    const id = await take(who, [HEAD, ["BACK1", "后台", "B1", "pcs"]]);
     expect(await workOn(who, id, () => false)).toBe(false);
     expect(await finishImports(world.engine, always)).toBe(1);
     expect((await openImport(who, id)).record.state).toBe("checked");
     const { rows: told } = await sql<{
       title: string;
-    }>`select title from inbox_entry where record_id = ${id}::uuid`.execute(database.connection());
+    }>`select title from inbox where record_id = ${id}::uuid`.execute(database.connection());
     expect(told.map(({ title }) => title)).toEqual(["导入物料：待导入"]);
     expect((await run(who, id)).state).toBe("success");
   });
@@ -250,15 +250,15 @@ describe("带明细的单据", () => {
 
 describe("谁能导入，谁看得见", () => {
   test("没有导入权限的人、供应商和不收文件的页面得不到表单", async () => {
-    await refusal(take(await world.as("qa"), [HEAD, ["X", "X", "Y1", "kg"]]), "forbidden");
-    await refusal(take(await world.as("supplierA"), [HEAD, ["X", "X", "Y1", "kg"]]), "forbidden");
+    await refusal(take(await world.as("qa"), [HEAD, ["X", "X", "B1", "pcs"]]), "forbidden");
+    await refusal(take(await world.as("supplierA"), [HEAD, ["X", "X", "B1", "pcs"]]), "forbidden");
     const admin = await world.as("admin");
     expect(() => importModel(admin, world.screen("system-management/role"))).toThrowError();
   });
 
   test("别人的批次打不开也动不了；审计能看，不能替人执行", async () => {
     const who = await world.as("masterData");
-    const id = await checked(who, [HEAD, ["MINE1", "我的", "Y1", "kg"]]);
+    const id = await checked(who, [HEAD, ["MINE1", "我的", "B1", "pcs"]]);
     const buyer = await world.as("buyerA");
     await refusal(openImport(buyer, id), "not_found");
     const admin = await world.as("admin");
@@ -270,7 +270,7 @@ describe("谁能导入，谁看得见", () => {
   test("数据范围之外的记录按不存在处理，不会被改动", async () => {
     await make(world, "master-data/material", { material_type_id: world.ids.boxType }, { code: "BOXX", name: "箱" });
     const keeper = await world.as("grainKeeper");
-    const id = await checked(keeper, [HEAD, ["BOXX", "改名", "Y1", "kg"]]);
+    const id = await checked(keeper, [HEAD, ["BOXX", "改名", "B1", "pcs"]]);
     expect((await rowsOf(id))[0]).toMatchObject({ state: "failed" });
     expect(await materials(["BOXX"])).toEqual([["BOXX", "箱"]]);
   });
