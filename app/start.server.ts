@@ -154,7 +154,10 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
-  const stopOutside = startOutside(engine, outsideRoutes(env, engine), originOf(env, env.port));
+  const stopOutside = startOutside(engine, outsideRoutes(env, engine), {
+    origin: originOf(env, env.port),
+    dropFolder: dropFolder(env),
+  });
   return async () => {
     await stopOutside();
     await stopMail();
@@ -168,13 +171,18 @@ function outsideSystems(env: Env): OutsideSystem[] {
   return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
 }
 
+function dropFolder({ sapDropDir }: Env): string | undefined {
+  return sapDropDir === undefined ? undefined : path.resolve(projectRoot(), sapDropDir);
+}
+
 function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
   const http = (system: OutsideSystem, address: string): OutsideRoute =>
     httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
   const routes = new Map<OutsideSystem, OutsideRoute>();
   if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
   if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
-  if (env.sapDropDir) routes.set("sap", fileRoute(path.resolve(projectRoot(), env.sapDropDir)));
+  const folder = dropFolder(env);
+  if (folder !== undefined) routes.set("sap", fileRoute(folder));
   return routes;
 }
 
