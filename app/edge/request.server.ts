@@ -43,6 +43,8 @@ function factsOf(args: EdgeArgs, parts: Services) {
   };
 }
 
+/** Bytes of a form that is read whole. */
+const MOST_HELD = 4 * 1024 * 1024;
 const SIGN_OUT = "/account/logout";
 const NEW_PASSWORD = "/account/password";
 /** Pages for somebody who has to change the password before anything else. */
@@ -217,6 +219,10 @@ export async function readForm(args: EdgeArgs, context: Context): Promise<FormDa
  * @throws a 400 page for one that cannot be read
  */
 export async function postedFields(args: EdgeArgs): Promise<FormData> {
+  // Only forms that take files as they come may be longer; what is read here is held in memory.
+  if (Number(args.request.headers.get("Content-Length") ?? 0) > MOST_HELD) {
+    throw pageError(new AppError("malformed", { message: "提交的内容过大，请减少后重新提交" }));
+  }
   try {
     return await args.request.formData();
   } catch {

@@ -2,6 +2,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyTransition, Field } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf } from "../operations/scope.server";
@@ -102,6 +103,7 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   if (key === "created_by" || key === "updated_by") return { text: typeof label === "string" ? label : NOTHING };
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
+  if (isFileKind(field.kind)) return showField(field, Array.isArray(raw) ? raw : null, undefined, undefined, "list");
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
   return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency, "list");
 }
