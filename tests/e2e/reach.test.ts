@@ -157,41 +157,6 @@ describe("只用键盘", () => {
     await page.waitForURL((url) => url.pathname === "/web/user/login");
   });
 
-  test.each([false, true])("标签的操作：打开、选择、关闭标签（脚本 %s）", async (script) => {
-    const page = await buyer({ script, width: 1280, height: 800 });
-    await open(page, `/${ORDERS}`);
-    await tabTo(page, "采购订单：标签操作");
-    expect(await hasVisibleFocus(page)).toBe(true);
-    await page.keyboard.press("Enter");
-    await tabTo(page, "关闭当前", 12);
-    await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname === "/web/qiaqia/home");
-    await ready(page);
-    const strip = page.getByRole("navigation", { name: "打开的页面" });
-    await eventually(() => strip.getByRole("link").allInnerTexts()).toEqual(["首页"]);
-  });
-
-  test("对话框：焦点进去、不出去，Esc 关闭后回到打开它的地方", async () => {
-    const page = await buyer({ script: true, width: 1280, height: 800 });
-    await open(page, "/qiaqia/home");
-    await tabTo(page, /王敏/);
-    await page.keyboard.press("Enter");
-    await tabTo(page, "修改密码", 6);
-    await page.keyboard.press("Enter");
-    const dialog = page.locator("dialog[open]");
-    await dialog.locator("form").waitFor();
-    const isInside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
-    await eventually(isInside).toBe(true);
-    // Around once: the browser's own bar may be a stop, the page behind never is.
-    for (let press = 0; press < 15; press += 1) {
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate(() => document.activeElement?.closest("main, header, .sh-side") === null)).toBe(true);
-    }
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.closest(".sh-user") !== null)).toBe(true);
-  });
-
   test.each([false, true])("手机宽度下打开抽屉、走到菜单、打开页面（脚本 %s）", async (script) => {
     const page = await buyer({ script, width: 390, height: 800 });
     await open(page, "/qiaqia/home");
