@@ -84,6 +84,53 @@ export const SCENARIOS = {
     },
     wording: { title: "{{document}}", content: "{{event}}" },
   },
+  "role.rights-changed": {
+    label: "我持有的角色权限有变化",
+    module: "账号",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "管理员修改角色的权限后提醒持有人。关闭后仍可在个人中心查看自己的权限。",
+    variables: {
+      role: { label: "角色", sample: "采购员" },
+      change: { label: "变化", sample: "新增2项，移除1项" },
+    },
+    wording: {
+      title: "角色“{{role}}”的权限已更新",
+      content: "{{change}}，从现在起生效。可以在个人中心查看自己的权限。",
+    },
+  },
+  "role.stopped": {
+    label: "我持有的角色已停用",
+    module: "账号",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "管理员停用角色后提醒持有人。",
+    variables: { role: { label: "角色", sample: "采购员" } },
+    wording: {
+      title: "角色“{{role}}”已停用",
+      content: "您不再有这个角色带来的权限。如仍需要，请联系管理员。",
+    },
+  },
+  "security.address-stopped": {
+    label: "同一地址多次登录失败",
+    module: "账号",
+    level: "security",
+    channels: ["site", "email"],
+    audience: "internal",
+    mandatory: true,
+    help: "该类通知不能关闭。",
+    variables: {
+      address: { label: "地址", sample: "203.0.113.8" },
+      failures: { label: "失败次数", sample: "20" },
+      time,
+    },
+    wording: {
+      title: "地址 {{address}} 连续登录失败{{failures}}次",
+      content: "截至 {{time}}，该地址在10分钟内登录失败{{failures}}次，已暂停从该地址登录。请在登录日志中核对。",
+    },
+  },
   "account.new-device": {
     ...account,
     label: "新设备登录",

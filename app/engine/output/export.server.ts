@@ -71,6 +71,7 @@ export async function exportRecords(
   most = MOST_EXPORTED,
 ): Promise<OutputFile> {
   const rights = requireAction(context, screen.entity, "export", screen);
+  await context.services.registry.server(screen.entity.key).freshen?.(context);
   const plan = await reading(context, () => planExport(context, screen, wish, rights, most));
   const { format } = wish;
   const labels = plan.columns.map(({ label }, position) => wish.titles?.[position] || label);
