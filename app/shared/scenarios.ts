@@ -131,6 +131,22 @@ export const SCENARIOS = {
       content: "截至 {{time}}，该地址在10分钟内登录失败{{failures}}次，已暂停从该地址登录。请在登录日志中核对。",
     },
   },
+  "security.parameter-changed": {
+    label: "安全参数有变化",
+    module: "账号",
+    level: "security",
+    channels: ["site"],
+    audience: "internal",
+    mandatory: true,
+    help: "该类通知不能关闭。",
+    variables: {
+      name: { label: "参数", sample: "连续登录失败次数上限" },
+      from: { label: "原值", sample: "5" },
+      to: { label: "新值", sample: "8" },
+      who: { label: "修改人", sample: "赵宇" },
+    },
+    wording: { title: "安全参数“{{name}}”已修改", content: "{{who}}把它从{{from}}改为{{to}}，从现在起生效。" },
+  },
   "account.new-device": {
     ...account,
     label: "新设备登录",

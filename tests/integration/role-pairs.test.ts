@@ -108,6 +108,7 @@ test("角色的权限改变、角色停用时，持有人收到消息，改的�
     content: "新增2项，从现在起生效。可以在个人中心查看自己的权限。",
   });
   const { version } = await roleRow("told");
+  world.clock.advance(60_000);
   await updateRecordBy(await admin(), { screen, id, version, values: { enabled: false } });
   expect((await newsOf(holder))[0]).toMatchObject({ title: "角色“被告知”已停用" });
   expect(await newsOf(world.accounts.admin)).toEqual([]);
