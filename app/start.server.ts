@@ -97,6 +97,7 @@ async function prepare(
     warnings,
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
+    ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);

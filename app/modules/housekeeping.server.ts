@@ -17,6 +17,7 @@ import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { endWhatLapsed } from "~/engine/session/run-out.server";
+import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
@@ -101,6 +102,13 @@ export const jobs: readonly JobHandler[] = [
       const blocked = await blockExpiredAccounts(services);
       return blocked > 0 ? `冻结到期账号${blocked}个` : undefined;
     },
+  },
+  {
+    key: "people-files",
+    label: "人事文件同步",
+    purpose: "读取人事主数据放到约定文件夹（MDM_DROP_DIR）的人员文件，检查后执行；没有设置文件夹时不做任何事。",
+    schedule: "*/10 * * * *",
+    run: takeDroppedPeople,
   },
   {
     key: "contracts-due",
