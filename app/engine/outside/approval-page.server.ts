@@ -1,0 +1,35 @@
+import type { PrintDocument, PrintTable } from "~/shared/print-document";
+import { type Context, systemContext } from "../context.server";
+import { AppError } from "../errors";
+import { printedRecord } from "../output/print-model.server";
+import type { Ticket } from "../tickets/tickets.server";
+
+/** A document as somebody who decides in another system reads it: its paper, and how far its approval has come. */
+export interface ApprovalPage {
+  document: PrintDocument;
+  /** Tables below the paper, newest approval first. */
+  course: { title: string; table: PrintTable }[];
+}
+
+/**
+ * The one document of a ticket. It is read as the system reads it: whom the other system asks for a decision sees all of it. Nothing
+ * is decided here; the decision comes from the other system as a signed call (ruling 12).
+ * @throws AppError("link_gone") when the document is no more, or was decided long ago
+ */
+export async function approvalPage(anonymous: Context, ticket: Ticket, origin: string): Promise<ApprovalPage> {
+  const context = {
+    ...systemContext(anonymous.services, "审批链接"),
+    requestId: anonymous.requestId,
+    ip: anonymous.ip,
+  };
+  const { registry } = context.services;
+  const [screen] = registry.screensOf(ticket.entity).filter(({ where }) => where === null);
+  if (!screen) throw new AppError("link_gone");
+  try {
+    const { document } = await printedRecord(context, screen, ticket.recordId, origin);
+    return { document, course: [] };
+  } catch (error) {
+    if (error instanceof AppError && error.error === "not_found") throw new AppError("link_gone");
+    throw error;
+  }
+}
