@@ -5,7 +5,7 @@ import { SEARCH_GRAMS, SEARCH_TEXT, type SearchNeed, searchNeed, searchWords } f
 /** Where the values of moving conditions come from in a query. */
 export interface ConditionFacts {
   supplierId: string | null;
-  /** The signed-in person; absent for the system. */
+  /** The signed-in person; without one nothing is somebody's own. */
   userId?: string | null;
   today: string;
   now: string;
@@ -65,7 +65,7 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     }
     case "own":
       return sql`${column(condition.column)} = ${writer.supplier()}`;
-    case "me":
+    case "mine":
       return sql`${column(condition.column)} = ${writer.person()}`;
     case "before":
       return sql`${column(condition.column)} < ${writer.moment(condition.moment)}`;
@@ -147,7 +147,7 @@ export function policyText(condition: Condition, table: string): string {
         return `${column(part.column)} is not null`;
       case "own":
         return `${column(part.column)} = ${supplier}`;
-      case "me":
+      case "mine":
         return `${column(part.column)} = nullif(current_setting('app.user_id', true), '')::uuid`;
       case "before":
       case "notBefore":

@@ -76,12 +76,17 @@ export async function postForm(args: FormRouteArgs) {
     const outcome = await submitForm(context, screen, form, id, refused);
     if (outcome.to !== undefined) throw await leave(context, outcome.to, outcome.notice);
     if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
-    const { saved } = outcome;
+    const { saved, done } = outcome;
     // The form of a new record has become the record.
     if (id === null) await dropTab(context, newPath(screen));
     if (saved.reveals) return data({ revealed: revealModel(screen, saved, "已保存") });
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
-    throw await seeOther(context, recordPath(screen, saved.id) + wayAlong(way), `${name}已保存`, saved.warnings);
+    throw await seeOther(
+      context,
+      recordPath(screen, saved.id) + wayAlong(way),
+      done ? `${name}：${done}` : `${name}已保存`,
+      saved.warnings,
+    );
   });
 }
 

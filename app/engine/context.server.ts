@@ -126,6 +126,19 @@ export function systemContext(services: EngineServices, reason: string): Context
   };
 }
 
+/**
+ * What a change of a member of staff brings with it, in the same transaction and under the same name, but without asking for rights
+ * once more: the person may make the change, so its consequences follow. Not for suppliers, who stand behind the lock.
+ */
+export function consequenceOf(context: Context): Context {
+  if (context.actor.supplierId) throw new Error("a supplier's change has no consequences past the lock");
+  const { actor } = systemContext(context.services, "");
+  return {
+    ...context,
+    actor: { ...actor, id: context.actor.id, account: context.actor.account, name: context.actor.name },
+  };
+}
+
 /** The trace number of the request that is being answered; empty where there is none. */
 export function traceNumber(): string {
   return currentAsker()?.requestId ?? "";

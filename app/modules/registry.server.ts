@@ -26,6 +26,12 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { form } from "./system-management/form/form.entity";
+import { formServer } from "./system-management/form/form.server";
+import { formAnswer } from "./system-management/form-answer/form-answer.entity";
+import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
+import { formRequest } from "./system-management/form-request/form-request.entity";
+import { formRequestServer } from "./system-management/form-request/form-request.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
 import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
@@ -69,6 +75,9 @@ export const registry = createRegistry({
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
+    { entity: form, server: formServer, group: "forms" },
+    { entity: formRequest, server: formRequestServer, group: "forms" },
+    { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },

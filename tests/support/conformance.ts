@@ -57,6 +57,8 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/supplier": "supplierA",
   "contract-management/contract": "contractA",
   "system-management/user": "buyerA",
+  "system-management/form": "form",
+  "system-management/form-request": "formRequest",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */

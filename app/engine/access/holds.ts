@@ -80,7 +80,7 @@ function columnHolds(
       return String(value).startsWith(condition.text);
     case "own":
       return facts.supplierId === null ? null : value === facts.supplierId;
-    case "me":
+    case "mine":
       return facts.userId ? value === facts.userId : null;
     case "in":
       return condition.values.some((one) => equal(value, one));

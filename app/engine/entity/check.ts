@@ -215,6 +215,9 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
     } else if (typeof suppliers === "object" && lines.fields[suppliers.own]?.kind !== "reference") {
       faults.push(`${here}: suppliers.own names "${suppliers.own}", which is no reference field`);
     }
+    const { asked } = lines.options;
+    if (asked && lines.fields[asked.answer]?.kind !== "longText")
+      faults.push(`${here}: answers are written into "${asked.answer}", which is no long text`);
     for (const state of writeIn) {
       if (!states.has(state)) faults.push(`${here}: writeIn names the state "${state}", which does not exist`);
     }

@@ -384,6 +384,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
   /** The document goes through approval flows; the moves 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;
+  /** What the way to the edit form is called; default 修改. */
+  editLabel?: string;
+  /** A move that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
+  saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
   copy?: false | { leaveOut: readonly string[] };
   /** Sentences that stand on top of the record page while they hold. */

@@ -45,7 +45,7 @@ export async function readInput(
   const complaints: Complaint[] = [];
   const wishes: ReferenceWish[] = [];
   const files: FileWish[] = [];
-  const reader = { context, entity, state, complaints, wishes, files };
+  const reader = { context, entity, state, complaints, wishes, files, stored: before !== null };
   const values: Record<string, Value> = {};
   const lines: Record<string, LineInput[]> = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -69,6 +69,8 @@ interface Reader {
   state: string | null;
   complaints: Complaint[];
   wishes: ReferenceWish[];
+  /** The record is there already. */
+  stored: boolean;
   files: FileWish[];
 }
 
@@ -144,6 +146,8 @@ function readLines(
       throw new AppError("malformed", {
         message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据`,
       });
+    if (id === null && definition.options.asked && reader.stored)
+      throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不能增加行` });
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
     for (const [name, value] of entries) {

@@ -207,6 +207,10 @@ function mergeLines(
       if (!Array.isArray(record[name])) record[name] = [];
       continue;
     }
+    if (lines.options.asked && old.size > 0) {
+      for (const { id, values } of rows) Object.assign(old.get(id ?? "") ?? {}, values);
+      continue;
+    }
     record[name] = rows.map((row, position) => {
       const known = row.id ? old.get(row.id) : undefined;
       const line: AnyLine = {

@@ -144,13 +144,16 @@ export function mayWriteLines(
   state: string | null,
 ): boolean {
   const { actor } = context;
-  const { system, writeIn, writeBy, suppliers } = lines.options;
+  const { system, writeIn, writeBy, suppliers, asked } = lines.options;
   if (system) return false;
   if (actor.kind === "system") return true;
   if (actor.supplierId && suppliers === "none") return false;
   if (writeIn && state !== null && !writeIn.includes(state)) return false;
   const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
-  if (actor.supplierId && listed && !coversPath(listed, path)) return false;
+  // Answers are written column by column: nobody adds or removes a question.
+  const covered = (paths: readonly string[]) =>
+    coversPath(paths, path) || (asked !== undefined && paths.includes(`${path}.${asked.answer}`));
+  if (actor.supplierId && listed && !covered(listed)) return false;
   return writeBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`) : true;
 }
 

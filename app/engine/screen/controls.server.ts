@@ -118,7 +118,7 @@ export function fillRules(entity: AnyEntity, path: string): Readonly<Record<stri
   return rules && Object.hasOwn(rules, reference) ? rules[reference] : undefined;
 }
 
-type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none">;
+type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none"> | "checks";
 
 /** Fields that are filled from a chosen row when they are left empty: nobody has to type them. */
 export function filledFields(
@@ -144,11 +144,10 @@ export function controlOf(
       : field.kind === "choice"
         ? { options: offeredChoices(field.options, value) }
         : {};
-  const drawn: DrawnControl = kind.control === "none" ? "text" : kind.control;
   return {
     name,
     label,
-    kind: drawn,
+    kind: drawnAs(kind.control),
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
@@ -159,6 +158,10 @@ export function controlOf(
     ...(maxLength ? { maxLength } : {}),
     ...(error ? { error } : {}),
   };
+}
+
+function drawnAs(control: ReturnType<typeof kindOf>["control"]): DrawnControl {
+  return control === "none" ? "text" : control;
 }
 
 /** What a file control shows and offers: the files the form names, as far as they are the record's own or the person's. */

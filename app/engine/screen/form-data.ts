@@ -56,8 +56,19 @@ const MARKER = "_lines.";
 
 function put(into: Reading, name: string, value: string): void {
   const [, table, position, rest] = IN_ROW.exec(name) ?? [];
-  if (table === undefined || rest === undefined) into.values[name] ??= value;
+  if (table === undefined || rest === undefined) putValue(into.values, name, value);
   else put(rowOf(into, table, Number(position)), rest, value);
+}
+
+const SEVERAL = "[]";
+
+/** The first of several values counts, except where a name says that it has several: they become the lines of one text. */
+function putValue(values: Record<string, string>, name: string, value: string): void {
+  if (!name.endsWith(SEVERAL)) values[name] ??= value;
+  else {
+    const own = name.slice(0, -SEVERAL.length);
+    values[own] = [values[own] ?? "", value].filter((one) => one !== "").join("\n");
+  }
 }
 
 function rowOf(into: Reading, table: string, position: number): Reading {

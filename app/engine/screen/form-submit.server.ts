@@ -7,6 +7,8 @@ import { dropDraft, findDraft, keepDraft } from "../operations/drafts.server";
 import type { Loaded } from "../operations/records.server";
 import { createRecord, draftRecord, readRecord, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
+import type { Saved } from "../operations/transaction.server";
+import { applyTransition } from "../operations/transition.server";
 import { editPath, listPath, newPath, query } from "./address";
 import { type ReferenceLists, writableOn } from "./controls.server";
 import { filledText } from "./fills.server";
@@ -23,10 +25,10 @@ import {
   withoutBlankRows,
   withoutGoneIds,
 } from "./form-data";
-import { drawForm, type FormState, titleOfForm, waiting } from "./form-draw.server";
+import { drawForm, type FormState, nextMove, titleOfForm, waiting } from "./form-draw.server";
 import { requireEditable } from "./form-model.server";
 import { textAt } from "./form-place";
-import { blankRows, listsOf } from "./form-text.server";
+import { blankRows, listsOf, storedText } from "./form-text.server";
 import { figuresOf, lineTable } from "./line-model.server";
 import { cellComplaints, pastedTable, pasteRows, pastesOf } from "./paste.server";
 import { NOTHING } from "./show";
@@ -119,7 +121,10 @@ export async function submitForm(
     const saved =
       id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version });
     await dropDraft(context, address);
-    return { saved };
+    if (intent !== "then") return { saved };
+    const followed = await thenMove(context, screen, saved);
+    if (followed.model) return { model: followed.model, status: 400 as const };
+    return { saved: followed.saved, done: followed.done };
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "duplicate", "stale_record"].includes(error.error)) throw error;
     const stale = error.error === "stale_record";
@@ -141,6 +146,33 @@ export async function submitForm(
       }),
       status: 400 as const,
     };
+  }
+}
+
+/** Makes the move that follows saving. What was typed is stored either way; a refused move brings the form back, which says so. */
+async function thenMove(context: Context, screen: Screen, saved: Saved) {
+  const { entity } = screen;
+  const loaded = await readRecord(context, screen, saved.id);
+  const next = nextMove(context, entity, loaded.record);
+  if (!next) return { saved, done: undefined };
+  try {
+    const { name, done } = next;
+    return {
+      saved: await applyTransition(context, { entity, screen, id: saved.id, name, version: saved.version }),
+      done,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error !== "invalid") throw error;
+    const { state } = loaded.record;
+    const lists = await listsOf(context, screen, state, loaded.record);
+    const model = drawForm(context, screen, lists, {
+      text: storedText(entity, loaded, lists),
+      loaded,
+      complaints: error.complaints,
+      problem: `填写的内容已保存，还不能${next.label}${error.complaints.length > 0 ? "" : `：${error.message}`}`,
+      version: saved.version,
+    });
+    return { model };
   }
 }
 

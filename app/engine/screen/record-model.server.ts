@@ -130,7 +130,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     actions: [
       ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move, along)),
       ...(mayEdit(context, screen, record)
-        ? [{ label: "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
+        ? [{ label: entity.editLabel ?? "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
       ...doorsOf(context, entity, record.id).map((door) => ({ ...door, tone: "plain" as const })),

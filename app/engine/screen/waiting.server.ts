@@ -20,6 +20,8 @@ function mineIn(context: Context, screen: Screen): Map<string, string> {
   for (const [name, move] of movesOf(screen.entity)) {
     // Whom a case asks stands in the tasks; not everybody who might be asked is.
     if (move.tone !== "primary" || move.asked || !mayMove(context, screen.entity, name)) continue;
+    // What follows filling in a form waits for whoever may fill it in.
+    if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) continue;
     for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);
   }
   return states;

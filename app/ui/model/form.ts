@@ -15,6 +15,7 @@ export type ControlKind =
   | "datetime"
   | "select"
   | "checkbox"
+  | "checks"
   | "reference"
   | "files";
 
@@ -26,7 +27,7 @@ export interface Control {
   /** What stands in the control: the stored value or, after a refused form, exactly what was typed. */
   value: string;
   required: boolean;
-  /** For `select`, and for `reference` when its list is short. */
+  /** For `select` and `checks`, and for `reference` when its list is short. */
   options?: Option[];
   /** For `reference` with a long list: where rows are searched for while one types a code, a name or pinyin. */
   search?: string;
@@ -65,7 +66,15 @@ export interface Datalist {
 }
 
 export type FormSection =
-  | { kind: "fields"; title: string; controls: Control[] }
+  | {
+      kind: "fields";
+      title: string;
+      controls: Control[];
+      /** Posted along, unseen. */
+      hidden?: [name: string, value: string][];
+      /** One control per row of the page, also where it is wide. */
+      single?: true;
+    }
   | ({ kind: "lines"; title: string; paste: Paste; totals?: string[] } & LineTable & LineRows);
 
 /** What a table of lines is, whatever its rows. */

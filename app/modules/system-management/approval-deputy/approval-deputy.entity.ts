@@ -42,7 +42,10 @@ export function approvalDeputyOf(documents: Readonly<Record<string, string>>) {
     form: [section("代理", ["owner_id", "deputy_id", "from_day", "to_day", "document", "enabled", "remark"])],
     access: {
       suppliers: noSupplier,
-      personal: { where: where.any(where.me("owner_id"), where.me("deputy_id")), unless: "approval-deputy-all.get" },
+      personal: {
+        where: where.any(where.mine("owner_id"), where.mine("deputy_id")),
+        unless: "approval-deputy-all.get",
+      },
       rights: {
         "approval-deputy-all": {
           label: "管理所有人的审批代理",

@@ -87,7 +87,14 @@ function Section({ section, busy }: { section: FormSection; busy: boolean }) {
   return (
     <section aria-label={section.title}>
       <h2>{section.title}</h2>
-      <div className="fm-grid">
+      {section.hidden?.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div
+        className="fm-grid"
+        data-narrow={section.single ? "" : undefined}
+        data-single={section.single ? "" : undefined}
+      >
         {section.controls.map((control) => (
           <Field key={control.name} control={control} />
         ))}

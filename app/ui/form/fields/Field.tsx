@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { ControlKind } from "~/ui/model/form";
 import { CheckboxField } from "./CheckboxField";
+import { ChecksField } from "./ChecksField";
 import { DateField } from "./DateField";
 import { FilesField } from "./FilesField";
 import type { FieldProps } from "./input-props";
@@ -20,6 +21,7 @@ const fields: Record<ControlKind, ComponentType<FieldProps>> = {
   datetime: DateField,
   select: SelectField,
   checkbox: CheckboxField,
+  checks: ChecksField,
   reference: ReferenceField,
   files: FilesField,
 };
