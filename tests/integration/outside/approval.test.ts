@@ -114,7 +114,7 @@ describe("OA收到待办", () => {
 
   test("撤回之后告诉OA不必再审", async () => {
     const { record } = await todo();
-    await move(world, await world.as("buyerA"), record.id, "withdraw");
+    await move(world, await world.as("buyerA"), record.id, "recall");
     await sendCalls(engine, routes, "http://portal.test");
     expect(oa.received.at(-1)).toMatchObject({ path: "/portal/approval-closed", isSigned: true });
   });
@@ -181,7 +181,7 @@ describe("OA回传结果", () => {
 
   test("已经撤回的、不认识的：说清楚再试有没有用", async () => {
     const one = await todo();
-    await move(world, await world.as("buyerA"), one.record.id, "withdraw");
+    await move(world, await world.as("buyerA"), one.record.id, "recall");
     const late = await signed(PATH, decision(one));
     expect([late.body.code, Object(late.body.result).retry]).toEqual([40003, false]);
     expect((await stored(world, one.record.id)).state).toBe("draft");
