@@ -106,6 +106,7 @@ async function prepare(
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
     approvals: { outside: oaApprovals },
+    ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
