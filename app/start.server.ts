@@ -15,6 +15,7 @@ import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { oaApprovals } from "~/engine/outside/approval-hook.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
@@ -104,6 +105,7 @@ async function prepare(
     homeBlocks,
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
+    approvals: { outside: oaApprovals },
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
