@@ -7,16 +7,19 @@ import { forgetCalls } from "~/data/outside.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
 import { forgetResultPages } from "~/data/result-pages.server";
-import { endRunOutSessions, forgetFailures, forgetSessions } from "~/data/sessions.server";
+import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from "~/data/sign-in.server";
 import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
+import { endWhatLapsed } from "~/engine/session/run-out.server";
+import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
@@ -65,9 +68,9 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
 /** Sessions, locks and grants whose time is over are noted as ended. */
 async function endWhatRanOut({ services }: JobWork): Promise<undefined> {
   const now = services.clock();
+  await endWhatLapsed(services);
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
-    await endRunOutSessions(connection, now.toISOString());
     await releaseLocks(connection, now.toISOString());
     await refreshEndedRoles(connection, dayOf(new Date(now.getTime() - ROLES_LOOKED_BACK_MS)));
   });
@@ -103,6 +106,13 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "people-files",
+    label: "人事文件同步",
+    purpose: "读取人事主数据放到约定文件夹（MDM_DROP_DIR）的人员文件，检查后执行；没有设置文件夹时不做任何事。",
+    schedule: "*/10 * * * *",
+    run: takeDroppedPeople,
+  },
+  {
     key: "contracts-due",
     label: "合同生效与到期",
     purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
@@ -120,6 +130,28 @@ export const jobs: readonly JobHandler[] = [
     async run({ context }) {
       const { reminded, escalated } = await remindAndEscalate(context);
       return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
+    },
+  },
+  {
+    key: "loose-files",
+    label: "无主文件清理",
+    purpose: "删除上传后一天内没有保存到单据的文件、没传完的文件和已删除单据的文件；不运行时只多占磁盘。",
+    schedule: "30 3 * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const removed = await removeLooseFiles(services, () => signal.aborted);
+      return removed > 0 ? `已清理${removed}个文件` : undefined;
+    },
+  },
+  {
+    key: "file-scan",
+    label: "附件病毒检查",
+    purpose: "把新上传的附件交给病毒扫描服务检查；不运行时附件一直显示待检查，不能下载。没有配置扫描服务时不做任何事。",
+    schedule: "*/2 * * * *",
+    async run({ services, signal }) {
+      const { clean, infected, failed } = await scanWaitingFiles(services, () => signal.aborted);
+      if (clean + infected + failed === 0) return undefined;
+      return `通过${clean}个，隔离${infected}个，未能检查${failed}个（下次再试）`;
     },
   },
   {
