@@ -13,6 +13,7 @@ import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from 
 import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
+import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import { finishImports } from "~/engine/imports/batch.server";
@@ -132,6 +133,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services, signal }) {
       const ended = await finishImports(services, () => !signal.aborted);
       return ended > 0 ? `处理完${ended}个导入批次` : undefined;
+    },
+  },
+  {
+    key: "approval-reminders",
+    label: "审批催办与升级",
+    purpose: "审批超过时限时每天提醒审批人一次，流程要求的再加请其直接上级；不运行时没有人被催。",
+    schedule: "15 * * * *",
+    async run({ context }) {
+      const { reminded, escalated } = await remindAndEscalate(context);
+      return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
     },
   },
   {
