@@ -1,6 +1,7 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
+import { jobs } from "./housekeeping.server";
 import { company } from "./master-data/company/company.entity";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
@@ -22,6 +23,14 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { jobOf } from "./system-management/job/job.entity";
+import { jobServer } from "./system-management/job/job.server";
+import { jobGroup } from "./system-management/job-group/job-group.entity";
+import { jobGroupServer } from "./system-management/job-group/job-group.server";
+import { jobOperationLog } from "./system-management/job-operation-log/job-operation-log.entity";
+import { jobOperationLogServer } from "./system-management/job-operation-log/job-operation-log.server";
+import { jobRun } from "./system-management/job-run/job-run.entity";
+import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -64,6 +73,10 @@ export const registry = createRegistry({
     { entity: dictionary, server: dictionaryServer },
     { entity: orderRule, server: orderRuleServer },
     { entity: parameter },
+    { entity: jobGroup, server: jobGroupServer },
+    { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer },
+    { entity: jobRun, server: jobRunServer },
+    { entity: jobOperationLog, server: jobOperationLogServer },
     { entity: loginLog, server: loginLogServer },
     { entity: onlineSession, server: onlineSessionServer },
   ]),
