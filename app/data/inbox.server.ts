@@ -1,15 +1,22 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-/** `security` is about the person's own account, not about a record. */
-export type InboxKind = "mention" | "watch" | "security";
+/** `mention` and `watch` come from records, `security` is about the person's own account, `notice` is everything else announced. */
+export type InboxKind = "mention" | "watch" | "security" | "notice";
 
 export interface InboxRow {
   id: string;
   at: string;
   kind: InboxKind;
-  entity: string;
-  recordId: string;
+  /** `info`, `todo`, `warning` or `security`. */
+  level: string;
+  /** What it is about; null for what is about no record. */
+  entity: string | null;
+  recordId: string | null;
+  /** Where it leads instead of the record, below the base path. */
+  path: string | null;
+  /** How often it happened while the entry was unread. */
+  times: number;
   title: string;
   body: string;
   fromName: string;
@@ -30,15 +37,18 @@ export async function selectInbox(
     id: string | null;
     at: string;
     kind: InboxKind;
-    entity: string;
-    record_id: string;
+    level: string;
+    entity: string | null;
+    record_id: string | null;
+    path: string | null;
+    times: number;
     title: string;
     body: string;
     from_name: string;
     read: boolean;
   }>`select c.total, c.unread, i.* from
     (select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread from inbox where user_id = ${wanted.userId}) c
-    left join (select id, at, kind, entity, record_id, title, body, from_name, read_at is not null as read from inbox
+    left join (select id, at, kind, level, entity, record_id, path, times, title, body, from_name, read_at is not null as read from inbox
       where user_id = ${wanted.userId} ${narrowed} order by at desc, id desc limit ${wanted.limit} offset ${wanted.offset}) i on true
     order by i.at desc, i.id desc`.execute(connection);
   return {
@@ -52,8 +62,11 @@ export async function selectInbox(
               id: row.id,
               at: row.at,
               kind: row.kind,
+              level: row.level,
               entity: row.entity,
               recordId: row.record_id,
+              path: row.path,
+              times: row.times,
               title: row.title,
               body: row.body,
               fromName: row.from_name,

@@ -19,21 +19,29 @@ const JOB_COLUMNS = sql`j.id, j.name, j.schedule_type as "scheduleType", j.sched
 
 /** What waits for whoever looks; one cheap statement, asked every few seconds. */
 export interface JobsOutlook {
+  /** Jobs whose time has come. */
   due: boolean;
+  /** Runs that wait to be handed over. */
   waiting: boolean;
+  /** Runs that were handed over and not begun. */
   handed: boolean;
+  /** Some of them so long ago that their message must be lost. */
+  lost: boolean;
+  /** Runs whose process says nothing any more. */
   lapsed: boolean;
 }
 
-export async function selectOutlook(connection: Connection, now: string): Promise<JobsOutlook> {
+/** @param lostBefore what was handed over before this instant and is not begun has lost its message */
+export async function selectOutlook(connection: Connection, now: string, lostBefore: string): Promise<JobsOutlook> {
   const { rows } = await sql<JobsOutlook>`select
     exists (select 1 from job where state = 'running' and next_run_at <= ${now}::timestamptz) as due,
     exists (select 1 from job_run where state = 'queued' and handed_at is null and planned_at <= ${now}::timestamptz) as waiting,
     exists (select 1 from job_run where state = 'queued' and handed_at is not null) as handed,
+    exists (select 1 from job_run where state = 'queued' and handed_at < ${lostBefore}::timestamptz) as lost,
     exists (select 1 from job_run where state = 'running' and lease_until < ${now}::timestamptz) as lapsed`.execute(
     connection,
   );
-  return rows[0] ?? { due: false, waiting: false, handed: false, lapsed: false };
+  return rows[0] ?? { due: false, waiting: false, handed: false, lost: false, lapsed: false };
 }
 
 /** Jobs whose time has come; those another process is looking at are left to it. */
@@ -346,30 +354,9 @@ export async function insertJob(connection: Connection, job: SeededJob, at: stri
   );
 }
 
-/** Whom a failed run is told: whoever owns the group, else everybody who administers the system. */
-export async function tellOfRun(
-  connection: Connection,
-  news: {
-    ids: (count: number) => readonly string[];
-    runId: string;
-    jobId: string;
-    title: string;
-    body: string;
-    at: string;
-  },
-): Promise<number> {
-  const { rows } = await sql<{ id: string }>`with owner as (
-      select u.id from job j join job_group g on g.id = j.group_id join app_user u on u.id = g.owner_id
-      where j.id = ${news.jobId} and u.state = 'active'
-    ) select id from owner union
-    select u.id from app_user u join user_role r on r.user_id = u.id where r.role_code = 'system_admin' and u.state = 'active'
-      and not exists (select 1 from owner)`.execute(connection);
-  const ids = news.ids(rows.length);
-  for (const [index, { id }] of rows.entries()) {
-    await sql`insert into inbox (id, user_id, at, kind, entity, record_id, title, body, from_name)
-      values (${ids[index]}, ${id}, ${news.at}, 'watch', 'system-management/job-run', ${news.runId}, ${news.title}, ${news.body}, '系统')`.execute(
-      connection,
-    );
-  }
-  return rows.length;
+/** Whom a failed run is told: the owner of the job's group who may still sign in; null where it has none. */
+export async function jobOwner(connection: Connection, jobId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select u.id from job j join job_group g on g.id = j.group_id
+    join app_user u on u.id = g.owner_id where j.id = ${jobId} and u.state = 'active'`.execute(connection);
+  return rows[0]?.id ?? null;
 }

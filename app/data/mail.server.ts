@@ -1,31 +1,14 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-export interface NewMail {
-  id: string;
-  at: string;
-  userId: string | null;
-  recipient: string;
-  subject: string;
-  /** `{link}` stands for the link of `link`. */
-  body: string;
-  link: { kind: string; id: string } | null;
-}
-
-/** Puts a letter into the outbox; it leaves after the caller's transaction. */
-export async function insertMail(connection: Connection, mail: NewMail): Promise<void> {
-  await sql`insert into mail_outbox (id, created_at, user_id, recipient, subject, body, link_kind, link_id, next_at)
-    values (${mail.id}, ${mail.at}, ${mail.userId}, ${mail.recipient}, ${mail.subject}, ${mail.body}, ${mail.link?.kind ?? null}, ${mail.link?.id ?? null}, ${mail.at})`.execute(
-    connection,
-  );
-}
-
 export interface DueMail {
   id: string;
   createdAt: string;
   recipient: string;
   subject: string;
   body: string;
+  /** Where the letter leads, below the portal's own address; null: nowhere. */
+  path: string | null;
   linkKind: string | null;
   linkId: string | null;
   /** This attempt included. */
@@ -46,13 +29,14 @@ export async function takeDueMail(
     recipient: string;
     subject: string;
     body: string;
+    path: string | null;
     link_kind: string | null;
     link_id: string | null;
     attempts: number;
   }>`update mail_outbox set state = 'sending', attempts = attempts + 1, next_at = ${wanted.until}
     where id = (select id from mail_outbox where state in ('queued', 'sending') and next_at <= ${wanted.now}::timestamptz
       order by next_at, id limit 1 for update skip locked)
-    returning id, created_at, recipient, subject, body, link_kind, link_id, attempts`.execute(connection);
+    returning id, created_at, recipient, subject, body, path, link_kind, link_id, attempts`.execute(connection);
   const [row] = rows;
   return row
     ? {
@@ -61,6 +45,7 @@ export async function takeDueMail(
         recipient: row.recipient,
         subject: row.subject,
         body: row.body,
+        path: row.path,
         linkKind: row.link_kind,
         linkId: row.link_id,
         attempts: row.attempts,

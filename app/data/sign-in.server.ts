@@ -128,25 +128,6 @@ export async function forgetDevices(connection: Connection, before: string): Pro
   await sql`delete from known_device where last_at < ${before}`.execute(connection);
 }
 
-/** A message about the safety of an account, into the inbox of its owner. Runs as owner. */
-export async function tellOwner(
-  connection: Connection,
-  message: { id: string; userId: string; at: string; title: string; body: string },
-): Promise<void> {
-  await sql`insert into inbox (id, user_id, at, kind, entity, record_id, title, body, from_name)
-    values (${message.id}, ${message.userId}, ${message.at}, 'security', 'system-management/user', ${message.userId}, ${message.title}, ${message.body}, '系统')`.execute(
-    connection,
-  );
-}
-
-/** Where a person gets mail; null where nothing is known. */
-export async function selectMailAddress(connection: Connection, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`select email from app_user where id = ${userId}`.execute(
-    connection,
-  );
-  return rows[0]?.email || null;
-}
-
 /** A secret every process of this installation knows. */
 export async function installationSecret(connection: Connection, name: string): Promise<string> {
   const { rows } = await sql<{

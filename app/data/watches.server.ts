@@ -42,34 +42,6 @@ export async function lookAt(
   return rows;
 }
 
-/** What happened to a record, as the people who hear of it read it. */
-export interface News extends RecordKey {
-  /** The record as people call it. */
-  title: string;
-  /** What happened, one sentence. */
-  body: string;
-  /** Suppliers whose people may hear of it. */
-  readers: readonly string[];
-  at: string;
-  from: { id: string | null; name: string };
-}
-
-/** Puts news into the inbox of everybody who watches the record, except whoever caused it. */
-export async function notifyWatchers(connection: Connection, news: News): Promise<void> {
-  await sql`select notify_watchers(${news.entity}::text, ${news.recordId}::uuid, ${news.title}::text, ${news.body}::text,
-    ${[...news.readers]}::uuid[], ${news.at}::timestamptz, ${news.from.id}::uuid, ${news.from.name}::text)`.execute(
-    connection,
-  );
-}
-
-/** Puts news into the inbox of the people it names. */
-export async function notifyMentioned(connection: Connection, people: readonly string[], news: News): Promise<void> {
-  await sql`select notify_mentioned(${[...people]}::uuid[], ${news.entity}::text, ${news.recordId}::uuid, ${news.title}::text,
-    ${news.body}::text, ${[...news.readers]}::uuid[], ${news.at}::timestamptz, ${news.from.id}::uuid, ${news.from.name}::text)`.execute(
-    connection,
-  );
-}
-
 /**
  * People who were named watch from now on, and who watched already keeps the mention only, where one was wanted: one entry per
  * person and change.
@@ -78,7 +50,7 @@ export async function notifyMentioned(connection: Connection, people: readonly s
 export async function followMentioned(
   connection: Connection,
   people: readonly string[],
-  news: Pick<News, "entity" | "recordId" | "at"> & { from: string },
+  news: RecordKey & { at: string; from: string },
 ): Promise<void> {
   const ids = [...people];
   await sql`insert into record_watch (user_id, entity, record_id, since)

@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { changeAvatar, readAvatar, removeAvatar } from "~/engine/account/avatar.server";
 import { changeRecoverEmail } from "~/engine/account/change-password.server";
 import { blockOwnColleague, readColleague } from "~/engine/account/colleagues.server";
-import { SCENARIOS, saveChoices } from "~/engine/account/notification.server";
+import { saveChoices } from "~/engine/account/notification.server";
 import { endSessions } from "~/engine/account/own-sessions.server";
 import { avatarModel, notificationModel, securityModel } from "~/engine/account/settings-model.server";
 import type { Context } from "~/engine/context.server";
@@ -42,7 +42,7 @@ export async function sendNotification(args: EdgeArgs): Promise<Response> {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
-    await saveChoices(context, new Set(SCENARIOS.map(({ code }) => code).filter((code) => form.get(code) === "1")));
+    await saveChoices(context, new Set([...form].flatMap(([code, value]) => (value === "1" ? [code] : []))));
     return seeOther(context, NOTIFICATION, "修改成功");
   });
 }

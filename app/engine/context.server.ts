@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { currentAsker } from "~/data/asking.server";
 import type { Database } from "~/data/database.server";
 import type { TabRow } from "~/data/tabs.server";
+import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
@@ -47,6 +48,12 @@ export interface Actor {
   /** Permission ids of the screens an administrator has stopped: they are there for nobody. */
   stopped?: ReadonlySet<string>;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
+  /** On which rows the rights on a permission id are good for staff, the widest of the roles that give any; `granted` where it says nothing. */
+  reach?: ReadonlyMap<string, DataScope>;
+  /** Purchase groups the person belongs to, whatever its scope: those listed and the main one. */
+  groups?: readonly string[];
+  /** Where the person lands after signing in, below the base path; null for the home page. */
+  home?: string | null;
 }
 
 /** Who asks, when, and through which door. The first argument of every operation. */

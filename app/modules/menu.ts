@@ -1,4 +1,4 @@
-import type { Module, TopTab } from "~/engine/entity/registry";
+import type { MenuGroup, Module, TopTab } from "~/engine/entity/registry";
 
 /** Top tabs in order. A tab stands here once it has a screen. */
 export const topTabs: readonly TopTab[] = [
@@ -17,4 +17,18 @@ export const modules: readonly Module[] = [
   { key: "master-data", label: "主数据", top: "master" },
   { key: "system-management", label: "系统管理", top: "system" },
   { key: "user-administration", label: "用户授权", top: "system" },
+];
+
+/**
+ * Folders inside the directories, in order. A registration names one as its `group`; a folder nothing stands in is not made.
+ * Where a directory has folders and screens of its own, the folders come first.
+ */
+export const menuGroups: readonly MenuGroup[] = [
+  { key: "accounts", module: "system-management", label: "用户与权限" },
+  { key: "approvals", module: "system-management", label: "审批" },
+  { key: "notices", module: "system-management", label: "消息通知" },
+  { key: "content", module: "system-management", label: "新闻与反馈" },
+  { key: "jobs", module: "system-management", label: "任务调度" },
+  { key: "logs", module: "system-management", label: "日志" },
+  { key: "settings", module: "system-management", label: "系统设置" },
 ];

@@ -14,7 +14,7 @@ import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.serve
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
-import { modules, topTabs } from "./menu";
+import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
@@ -53,6 +53,7 @@ import { userLogServer } from "./user-administration/user-log/user-log.server";
 export const registry = createRegistry({
   topTabs,
   modules,
+  menuGroups,
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
@@ -67,22 +68,23 @@ export const registry = createRegistry({
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
     { entity: userLogRow },
-    { entity: user, server: userServer },
-    { entity: role, server: roleServer },
-    { entity: resource, server: resourceServer },
-    { entity: dictionary, server: dictionaryServer },
-    { entity: orderRule, server: orderRuleServer },
-    { entity: parameter },
-    { entity: jobGroup, server: jobGroupServer },
-    { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer },
-    { entity: jobRun, server: jobRunServer },
-    { entity: jobOperationLog, server: jobOperationLogServer },
-    { entity: loginLog, server: loginLogServer },
-    { entity: onlineSession, server: onlineSessionServer },
+    { entity: user, server: userServer, group: "accounts" },
+    { entity: role, server: roleServer, group: "accounts" },
+    { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: dictionary, server: dictionaryServer, group: "settings" },
+    { entity: orderRule, server: orderRuleServer, group: "settings" },
+    { entity: parameter, group: "settings" },
+    { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
+    { entity: jobGroup, server: jobGroupServer, group: "jobs" },
+    { entity: jobRun, server: jobRunServer, group: "jobs" },
+    { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
+    { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
+    { entity: loginLog, server: loginLogServer, group: "logs" },
   ]),
 });
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(others: readonly Registration[]): readonly Registration[] {
-  return [...others, { entity: auditLogOf(others.map(({ entity }) => entity)), server: auditLogServer }];
+  const auditLog = auditLogOf(others.map(({ entity }) => entity));
+  return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

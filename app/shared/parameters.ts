@@ -46,6 +46,7 @@ export const PARAMETERS = {
   "security.tempPassword.hours": int("一次性密码有效时长", "security", 72, 1, 720, "小时"),
   "security.session.idleHours": int("闲置多久后需重新登录", "security", 0, 0, 168, "小时", "0为不限"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
+  "job.keepDays": int("任务执行日志保留天数", "log", 90, 7, 3650, "天", "每个任务最近一次的日志始终保留"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;

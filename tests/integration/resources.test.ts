@@ -10,6 +10,7 @@ import { switchRecord } from "~/engine/operations/switch.server";
 import { previewModel } from "~/engine/screen/menu-preview-model.server";
 import { submitTree, treeModel } from "~/engine/screen/resource-tree-model.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
+import { directoryTarget } from "~/engine/session/menu.server";
 import { call, signIn } from "../support/rest";
 import { openWorld } from "../support/world";
 
@@ -144,6 +145,53 @@ describe("新建和修改", () => {
     const entry = tops.flatMap(({ entries }) => entries).find(({ name }) => name === "company");
     expect(entry?.meta).toMatchObject({ title: "公司主体", icon: "公", show: false });
     await change(company, { title: "公司", show: true });
+  });
+});
+
+describe("目录里的分组", () => {
+  const groupOf = async (name: string) => {
+    const { rows } = await sql<{
+      above: string;
+    }>`select p.name as above from resource r join resource p on p.id = r.parent_id
+      where r.name = ${name}`.execute(connection());
+    return rows[0]?.above;
+  };
+
+  test("系统管理的菜单按用途分组，分组的地址带到其中第一个页面", async () => {
+    const token = await signIn(world, "admin");
+    const nav = await call(world, token, "GET", "/v2/user/nav?parentId=top-system");
+    const entries = nav.body.result as { id: string; parentId: string; path: string; meta: { title: string } }[];
+    const at = (id: string) => entries.find((one) => one.id === id);
+    expect(at("login-log")?.parentId).toBe("dir-system-management-logs");
+    expect(at("dir-system-management-logs")).toMatchObject({
+      parentId: "dir-system-management",
+      path: "/system-management/logs",
+      meta: { title: "日志" },
+    });
+    expect(await directoryTarget(await admin(), "/system-management/logs")).toBe("/system-management/login-log");
+    // Somebody who may open nothing in a folder does not see it.
+    const { tops } = (await previewRole(await admin(), "user_admin")).menus;
+    const names = tops.flatMap((top) => top.entries.map((one) => one.name));
+    expect(names).toContain("dir-system-management-accounts");
+    expect(names).not.toContain("dir-system-management-settings");
+  });
+
+  test("旧的菜单树在启动时归入新分组；管理员移动过的留在原处，归入之后的移动也不再改动", async () => {
+    await sql`update resource r set parent_id = p.id from resource p
+      where p.name = 'dir-system-management' and r.name in ('login-log', 'audit-log')`.execute(connection());
+    await sql`delete from resource where name = 'dir-system-management-logs'`.execute(connection());
+    const { rows } = await sql<{ id: string }>`select id from resource where name = 'audit-log'`.execute(connection());
+    await change(rows[0]?.id ?? "", { parent_id: await idOf("dir-master-data") });
+    await seedAccess(world.engine);
+    expect([await groupOf("login-log"), await groupOf("audit-log")]).toEqual([
+      "dir-system-management-logs",
+      "dir-master-data",
+    ]);
+    await change(await idOf("login-log"), { parent_id: await idOf("dir-system-management") });
+    await seedAccess(world.engine);
+    expect(await groupOf("login-log")).toBe("dir-system-management");
+    await change(await idOf("login-log"), { parent_id: await idOf("dir-system-management-logs") });
+    await change(await idOf("audit-log"), { parent_id: await idOf("dir-system-management-logs") });
   });
 });
 

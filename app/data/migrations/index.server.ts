@@ -21,6 +21,9 @@ import * as migration0031 from "./0031-order-rule.server";
 import * as migration0033 from "./0033-audit-entry.server";
 import * as migration0034 from "./0034-user-log.server";
 import * as migration0037 from "./0037-login-screens.server";
+import * as migration0043 from "./0043-jobs.server";
+import * as migration0049 from "./0049-announce.server";
+import * as migration0055 from "./0055-role-reach.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -46,4 +49,7 @@ export const migrations: Migration[] = [
   migration0033,
   migration0034,
   migration0037,
+  migration0043,
+  migration0049,
+  migration0055,
 ];

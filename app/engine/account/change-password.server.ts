@@ -9,7 +9,6 @@ import {
   storeRecoverEmail,
 } from "~/data/passwords.server";
 import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
-import { tellOwner } from "~/data/sign-in.server";
 import type { ParameterKey } from "~/shared/parameters";
 import { passwordComplaints } from "~/shared/password-rules";
 import type { Context } from "../context.server";
@@ -19,6 +18,7 @@ import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
 import { hashPassword, passwordFits } from "../session/password.server";
 import { refuseRepeated } from "../session/past-passwords.server";
+import { tellMember } from "../session/security-news.server";
 import { newToken, TOKEN_LIFE_MS, tokenHash } from "../session/token.server";
 import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
 
@@ -86,13 +86,7 @@ export async function changePassword(
     });
     await auditAccount(context, userId, { action: "password", label: "修改密码" });
     const others = ended > 0 ? `，其他${ended}处登录已退出` : "";
-    await tellOwner(connection, {
-      id: services.newId(),
-      userId,
-      at,
-      title: "登录密码已修改",
-      body: `您的登录密码已修改${others}。如不是您本人操作，请立即联系管理员。`,
-    });
+    await tellMember(services, { userId, at, scenario: "account.password-changed", values: { others } });
   });
   session.expiresAt = expiresAt;
   return { token, expiresAt };
@@ -165,12 +159,7 @@ export async function changeRecoverEmail(
     await storeRecoverEmail(connection, userId, email);
     const at = context.now.toISOString();
     await auditAccount(context, userId, { action: "recover-email", label: email ? "修改密保邮箱" : "清除密保邮箱" });
-    await tellOwner(connection, {
-      id: services.newId(),
-      userId,
-      at,
-      title: "密保邮箱已修改",
-      body: `${email ? "您的密保邮箱已修改" : "您的密保邮箱已清除"}。如不是您本人操作，请立即修改密码。`,
-    });
+    const change = email ? "修改" : "清除";
+    await tellMember(services, { userId, at, scenario: "account.recover-email", values: { change } });
   });
 }

@@ -1,19 +1,16 @@
 import { selectChoices, storeChoice } from "~/data/profile.server";
+import { SCENARIOS, type ScenarioFacts } from "~/shared/scenarios";
 import type { Context } from "../context.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { asOwner, auditAccount, ownOf } from "./own.server";
 
-/** What somebody can be told about. The functions that fill the inbox look the choices up. */
-export const SCENARIOS = [
-  { code: "mention", label: "有人在评论中提到我", help: "关闭后，别人在评论中 @您 时不再提醒。" },
-  { code: "watch", label: "我关注的单据有变化", help: "状态、内容变化和新的评论。关闭后仍可在单据的变更记录中查看。" },
-  {
-    code: "security",
-    label: "账号安全",
-    help: "密码、密保邮箱变化，登录设备被退出。该类通知不能关闭。",
-    always: true,
-  },
-] as const;
+/** What concerns the safety of an account is one line: nobody turns any of it off. */
+const SAFETY = {
+  code: "security",
+  label: "账号安全",
+  help: "密码、密保邮箱变化，登录设备被退出。该类通知不能关闭。",
+  always: true,
+};
 
 export interface ChoiceRow {
   code: string;
@@ -28,11 +25,17 @@ export interface ChoiceRow {
 export async function readChoices(context: Context): Promise<ChoiceRow[]> {
   const { userId } = ownOf(context);
   const chosen = await reading(context, () => selectChoices(context.services.database.connection(), userId));
-  return SCENARIOS.map((scenario) => {
-    const always = "always" in scenario;
-    const { code, label, help } = scenario;
-    return { code, label, help, always, wanted: always || (chosen.get(code) ?? true) };
-  });
+  const { supplierId } = context.actor;
+  const own = Object.entries<ScenarioFacts>(SCENARIOS).filter(
+    ([, { audience, level }]) => level !== "security" && audience !== (supplierId ? "internal" : "supplier"),
+  );
+  return [
+    ...own.map(([code, { label, help, mandatory }]) => {
+      const always = mandatory ?? false;
+      return { code, label, help, always, wanted: always || (chosen.get(code) ?? true) };
+    }),
+    { ...SAFETY, wanted: true },
+  ];
 }
 
 /** Keeps what the person wants to hear about; what concerns safety stays on whatever is sent. */

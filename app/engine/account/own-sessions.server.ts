@@ -1,7 +1,7 @@
 import { endOtherSessions, type OwnSession, selectSessions } from "~/data/passwords.server";
-import { tellOwner } from "~/data/sign-in.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
+import { tellMember } from "../session/security-news.server";
 import { asOwner, auditAccount, ownOf } from "./own.server";
 
 const MOST = 50;
@@ -41,13 +41,8 @@ export async function endSessions(context: Context, ids: readonly string[] | "al
     const ended = await endOtherSessions(connection, { userId, present, ids, at, reason: "forced" });
     if (ended > 0) {
       await auditAccount(context, userId, { action: "end-sessions", label: "退出其他登录设备" });
-      await tellOwner(connection, {
-        id: context.services.newId(),
-        userId,
-        at,
-        title: "其他登录设备已退出",
-        body: `您已将${ended}处登录退出。如不是您本人操作，请立即修改密码。`,
-      });
+      const values = { count: String(ended) };
+      await tellMember(context.services, { userId, at, scenario: "account.sessions-ended", values });
     }
     return ended;
   });

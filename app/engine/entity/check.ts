@@ -8,7 +8,7 @@ import { choicesOf, defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
-import type { Module, Registration, Screen, TopTab } from "./registry";
+import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
 import { isOpen, isSearchable, isSearched } from "./search-fields";
 
 const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
@@ -31,7 +31,12 @@ const SNAKE = /^[a-z][a-z0-9_]*$/;
 
 /** Everything that is wrong with a set of definitions, one sentence each. Asked once, at start and in the tests. */
 export function checkDefinitions(
-  input: { topTabs: readonly TopTab[]; modules: readonly Module[]; registrations: readonly Registration[] },
+  input: {
+    topTabs: readonly TopTab[];
+    modules: readonly Module[];
+    menuGroups?: readonly MenuGroup[];
+    registrations: readonly Registration[];
+  },
   screens: readonly Screen[],
 ): string[] {
   const keys = new Set<string>();
@@ -70,6 +75,29 @@ export function checkDefinitions(
   for (const module of input.modules) {
     if (!input.topTabs.some((top) => top.id === module.top)) {
       faults.push(`Module "${module.key}" stands under the top tab "${module.top}", which does not exist`);
+    }
+  }
+  return [...faults, ...groupFaults(input, screens)];
+}
+
+/** Folders of the menu: each in a directory that exists, at an address of its own, and named by registrations as it is called. */
+function groupFaults(
+  input: { modules: readonly Module[]; menuGroups?: readonly MenuGroup[]; registrations: readonly Registration[] },
+  screens: readonly Screen[],
+): string[] {
+  const groups = input.menuGroups ?? [];
+  const faults = groups.flatMap(({ key, module }) => [
+    ...(input.modules.some((one) => one.key === module)
+      ? []
+      : [`Group "${key}" stands in the module "${module}", which the menu does not have`]),
+    ...(screens.some((screen) => screen.area === module && screen.key === key)
+      ? [`Group "${key}" has the address of the screen "${module}/${key}"`]
+      : []),
+    ...(groups.filter((one) => one.key === key).length > 1 ? [`Group "${key}" is defined twice`] : []),
+  ]);
+  for (const { entity, group } of input.registrations) {
+    if (group !== undefined && !screens.some((screen) => screen.entity === entity && screen.group?.key === group)) {
+      faults.push(`Entity "${entity.key}" stands in the group "${group}", which its module does not have`);
     }
   }
   return faults;

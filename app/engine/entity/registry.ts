@@ -15,6 +15,15 @@ export interface Module {
   top: string;
 }
 
+/** A folder inside a directory. Screens come into it by the `group` of their registration. */
+export interface MenuGroup {
+  /** In its address, `/web/{module}/{key}`: unlike the key of any screen there. */
+  key: string;
+  /** Key of the directory it stands in. */
+  module: string;
+  label: string;
+}
+
 export interface TopTab {
   id: string;
   label: string;
@@ -24,6 +33,8 @@ export interface TopTab {
 export interface Registration {
   entity: AnyEntity;
   server?: EntityServer;
+  /** Key of the folder (`menuGroups`) its screens stand in; screens in another directory than the folder's stay where they are. */
+  group?: string;
 }
 
 /** A screen: what one menu entry shows. Its address is `/web/{area}/{key}`, its permission id is the key. */
@@ -40,12 +51,15 @@ export interface Screen {
   initial: Readonly<Record<string, unknown>>;
   grants: Grants;
   menu: boolean;
+  /** The folder it stands in; null for directly in the directory. */
+  group: MenuGroup | null;
   view: View<Fields> | null;
 }
 
 export interface Registry {
   readonly topTabs: readonly TopTab[];
   readonly modules: readonly Module[];
+  readonly menuGroups: readonly MenuGroup[];
   readonly registrations: readonly Registration[];
   /** In menu order. */
   readonly screens: readonly Screen[];
@@ -58,7 +72,7 @@ export interface Registry {
   screensOf(entityKey: string): readonly Screen[];
 }
 
-function screensOfEntity(entity: AnyEntity): Screen[] {
+function screensOfEntity({ entity, group }: Registration, groups: readonly MenuGroup[]): Screen[] {
   const views: readonly View<Fields>[] = entity.views ?? [{ screen: entity.key, label: entity.label }];
   return views.map((view) => {
     const [area = "", key = ""] = view.screen.split("/");
@@ -75,6 +89,7 @@ function screensOfEntity(entity: AnyEntity): Screen[] {
       initial: view.initial ?? {},
       grants: view.grants ?? entity.access.grants,
       menu: view.menu ?? true,
+      group: groups.find((one) => one.key === group && one.module === area) ?? null,
       view: entity.views ? view : null,
     };
   });
@@ -87,10 +102,12 @@ function screensOfEntity(entity: AnyEntity): Screen[] {
 export function createRegistry(input: {
   topTabs: readonly TopTab[];
   modules: readonly Module[];
+  menuGroups?: readonly MenuGroup[];
   registrations: readonly Registration[];
 }): Registry {
   const entities = new Map(input.registrations.map((one) => [one.entity.key, one]));
-  const screens = input.registrations.flatMap((one) => screensOfEntity(one.entity));
+  const menuGroups = input.menuGroups ?? [];
+  const screens = input.registrations.flatMap((one) => screensOfEntity(one, menuGroups));
   const faults = checkDefinitions(input, screens);
   if (faults.length > 0) throw new Error(`Definitions are not consistent:\n- ${faults.join("\n- ")}`);
   const byPath = new Map(screens.map((screen) => [`${screen.area}/${screen.key}`, screen]));
@@ -101,6 +118,7 @@ export function createRegistry(input: {
   };
   return {
     ...input,
+    menuGroups,
     screens,
     shapes: input.registrations.flatMap((one) => shapesOf(one.entity, entity)),
     entity,

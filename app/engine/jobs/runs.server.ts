@@ -2,6 +2,7 @@ import {
   countJobsOf,
   countOpenRuns,
   ensureSystemGroup,
+  forgetRuns,
   insertJob,
   insertRun,
   knownHandlers,
@@ -10,7 +11,7 @@ import {
 } from "~/data/jobs.server";
 import type { Trigger } from "~/shared/job-words";
 import type { Context, EngineServices } from "../context.server";
-import { nextRuns } from "./schedule.server";
+import { scheduleComplaint } from "./schedule.server";
 
 const nudges = new WeakMap<EngineServices, () => void>();
 
@@ -87,8 +88,8 @@ export async function seedJobs(services: EngineServices): Promise<void> {
     const now = services.clock();
     const groupId = await ensureSystemGroup(connection, services.newId(), now.toISOString());
     for (const { key, label, schedule, timeoutS = 600, purpose } of missing) {
-      const [next] = nextRuns({ type: "cron", conf: schedule, zone: "Asia/Shanghai" }, now, 1);
-      if (!next) throw new Error(`the job "${key}" has no next run: "${schedule}"`);
+      const conf = { type: "cron", conf: schedule, zone: "Asia/Shanghai" };
+      if (scheduleComplaint(conf, now) !== null) throw new Error(`the job "${key}" has no next run: "${schedule}"`);
       await insertJob(
         connection,
         {
@@ -99,10 +100,18 @@ export async function seedJobs(services: EngineServices): Promise<void> {
           schedule,
           timeoutS,
           remark: purpose,
-          nextRunAt: next.toISOString(),
+          // Once at the start: what waited for this version is not left waiting until its hour.
+          nextRunAt: now.toISOString(),
         },
         now.toISOString(),
       );
     }
   });
+}
+
+/** Removes runs that ended before the instant, the newest of each job excepted. @returns how many */
+export function forgetEndedRuns(services: EngineServices, before: Date): Promise<number> {
+  return services.database.transaction({ role: "owner" }, () =>
+    forgetRuns(services.database.connection(), before.toISOString()),
+  );
 }

@@ -12,6 +12,7 @@ import {
   endRun,
   forgetHandOver,
   insertRun,
+  jobOwner,
   lapsedRuns,
   lockDueJobs,
   lockRunningJobs,
@@ -21,7 +22,6 @@ import {
   setHanded,
   setNextRun,
   shortenLeases,
-  tellOfRun,
   waitingRuns,
   wantRunningStopped,
 } from "~/data/jobs.server";
@@ -29,10 +29,12 @@ import { chinaTime } from "~/shared/calendar";
 import { RUN_STATES, type RunState } from "~/shared/job-words";
 import { type EngineServices, systemContext } from "../context.server";
 import { AppError } from "../errors";
+import { announce } from "../notify/announce.server";
 import { applyTransition } from "../operations/transition.server";
 import { nextRuns } from "./schedule.server";
 
 const JOB = "system-management/job";
+const RUN = "system-management/job-run";
 /** Later than this a run was missed, not merely begun a little late. */
 const LATE_MS = 60_000;
 /** A process that says nothing for so long is dead. */
@@ -40,6 +42,7 @@ export const LEASE_MS = 60_000;
 const BEAT_MS = 5_000;
 const LOST_MS = 10 * 60_000;
 const RETRY_MS = 60_000;
+const MAINTAINED_MS = 60 * 60_000;
 /** What was asked to end and does not is given up. */
 const GIVE_UP_MS = 10_000;
 const MOST_FAILURES = 10;
@@ -78,6 +81,7 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
   const { database } = services;
   const underWay = new Map<string, { done: Promise<void>; end(reason: EndReason): void }>();
   let newestLook = 0;
+  let maintained = services.clock().getTime();
   let isClosing = false;
 
   const asOwner = <T>(work: () => Promise<T>) => database.transaction({ role: "owner" }, work);
@@ -87,11 +91,17 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
     const now = services.clock();
     if (now.getTime() < newestLook - 1_000 || newestLook === 0) await asOwner(() => followClock(services, now));
     newestLook = now.getTime();
-    const outlook = await selectOutlook(database.connection(), now.toISOString());
+    const lostBefore = new Date(now.getTime() - LOST_MS).toISOString();
+    const outlook = await selectOutlook(database.connection(), now.toISOString(), lostBefore);
     if (outlook.lapsed) await endLapsed(now);
     if (outlook.due) await asOwner(() => planDue(services, now));
-    if (outlook.due || outlook.waiting || outlook.lapsed) await asOwner(() => handOver(services, queue, now));
-    if (!outlook.due && !outlook.waiting && !outlook.handed && !outlook.lapsed) return;
+    const { due, waiting, handed, lost, lapsed } = outlook;
+    if (due || waiting || lapsed || lost) await asOwner(() => handOver(services, queue, now));
+    if (now.getTime() - maintained > MAINTAINED_MS) {
+      maintained = now.getTime();
+      await queue.maintain();
+    }
+    if (!due && !waiting && !handed && !lapsed) return;
     while (underWay.size < lanes && !isClosing) {
       const message = await queue.fetch();
       if (!message) break;
@@ -339,13 +349,17 @@ async function answerFailure(services: EngineServices, end: RunEnd, job: EndedRu
     });
     return;
   }
-  await tellOfRun(connection, {
-    ids: (count) => Array.from({ length: count }, () => services.newId()),
-    runId: end.id,
-    jobId: job.jobId,
-    title: `任务「${job.jobName}」${RUN_STATES[end.state]}`,
-    body: `${end.summary ?? "没有说明"}。连续失败${job.failStreak}次，请查看执行日志。`,
-    at: end.at,
+  const owner = await jobOwner(connection, job.jobId);
+  await announce(systemContext(services, "任务失败"), {
+    scenario: "job.failed",
+    values: {
+      job: job.jobName,
+      result: RUN_STATES[end.state],
+      reason: end.summary ?? "没有说明",
+      streak: String(job.failStreak),
+    },
+    ...(owner === null ? { toRoles: ["system_admin"] } : { to: [owner] }),
+    record: { entity: RUN, id: end.id },
   });
 }
 

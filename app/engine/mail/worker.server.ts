@@ -71,9 +71,10 @@ async function attempt(services: EngineServices, route: MailRoute, origin: strin
   await settle("sent", null);
 }
 
-/** The letter with its link, made now. Null: the link would open nothing. */
+/** The letter with its links, those that open an account made now. Null: the link would open nothing. */
 async function textOf(services: EngineServices, mail: DueMail, origin: string): Promise<string | null> {
-  if (mail.linkKind === null || mail.linkId === null) return mail.body;
+  if (mail.linkKind === null || mail.linkId === null)
+    return mail.path === null ? mail.body : `${mail.body}\n\n查看：${origin}/web${mail.path}`;
   if (mail.linkKind !== "recover") throw new Error(`no link of kind "${mail.linkKind}"`);
   const link = await recoveryLink(services, mail.linkId, origin);
   return link === null ? null : mail.body.replace("{link}", link);

@@ -2,7 +2,8 @@ import { type AuditEntry, type Change, insertAudit, selectAudit } from "~/data/a
 import { holds } from "../access/holds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, LinesMap } from "../entity";
-import { actorName, newsOf, tellWatchers } from "./news.server";
+import { actorName } from "../notify/announce.server";
+import { tellWatchers } from "./news.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
@@ -65,7 +66,7 @@ export async function audit(
   const told = (readers.length > 0 ? open : changes).filter(
     ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
   );
-  await tellWatchers(context, newsOf(context, entity, record, newsText(action, label, told), readers));
+  await tellWatchers(context, entity, record, newsText(action, label, told), readers);
 }
 
 function shortened(changes: Change[]): Change[] {

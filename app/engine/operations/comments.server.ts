@@ -1,13 +1,14 @@
 import { type CommentRow, insertComment, selectComments } from "~/data/comments.server";
-import { followMentioned, notifyMentioned } from "~/data/watches.server";
+import { followMentioned } from "~/data/watches.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint } from "../entity";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { actorName, announce } from "../notify/announce.server";
 import { suppliersOf } from "./audit.server";
 import { bodyText, type Nameable, type NamingFault, readMentions } from "./mentions";
-import { actorName, newsOf, tellWatchers } from "./news.server";
+import { documentName, tellWatchers } from "./news.server";
 import { nameablePeople } from "./people.server";
 import { openRecord } from "./records.server";
 import { once, reading, type Saved } from "./transaction.server";
@@ -89,10 +90,15 @@ export async function addComment(context: Context, input: CommentInput): Promise
     });
     const said = shortened(bodyText(body, Object.fromEntries(people.map((one) => [one.id, one.name]))));
     if (mentions.length > 0) {
-      const news = newsOf(context, entity, record, `在评论中提到您：${said}`, suppliers);
-      await notifyMentioned(connection, mentions, news);
+      await announce(context, {
+        scenario: "mention",
+        to: mentions.filter((person) => person !== userId),
+        readers: suppliers,
+        record: { entity: entity.key, id: record.id, number: record.number },
+        values: { document: documentName(entity, record), comment: said },
+      });
     }
-    await tellWatchers(context, newsOf(context, entity, record, `评论：${said}`, suppliers));
+    await tellWatchers(context, entity, record, `评论：${said}`, suppliers);
     await watchOwn(context, entity, record.id);
     return { id, number: null, version: 1, state: null, warnings: [] };
   });

@@ -26,12 +26,15 @@ export async function readInbox(
   return reading(context, async () => {
     const { rows, total, unread } = await selectInbox(context.services.database.connection(), { userId, ...wanted });
     const screens = new Map<string, Screen>();
-    const about = rows.filter((row) => row.kind !== "security");
+    // What leads somewhere else was addressed to the person, whatever it may see by now.
+    const about = rows.flatMap(({ entity, recordId, path }) =>
+      entity !== null && recordId !== null && path === null ? [{ entity, recordId }] : [],
+    );
     for (const entity of new Set(about.map((row) => row.entity))) {
       const ids = about.filter((row) => row.entity === entity).map((row) => row.recordId);
       for (const [id, screen] of await visible(context, entity, ids)) screens.set(id, screen);
     }
-    return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId) ?? null })), total, unread };
+    return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId ?? "") ?? null })), total, unread };
   });
 }
 

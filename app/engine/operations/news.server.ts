@@ -1,33 +1,30 @@
-import { type News, notifyWatchers } from "~/data/watches.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
+import { announce } from "../notify/announce.server";
 import { titleOf } from "./write.server";
 
-/** The name under which a person acts, as others read it. */
-export function actorName({ actor }: Context): string {
-  return actor.supplierName ? `${actor.supplierName} · ${actor.name}` : actor.name;
+/** A record as people call it in a message. */
+export function documentName(entity: AnyEntity, record: AnyRecord): string {
+  return `${entity.label} ${titleOf(entity, record)}`;
 }
 
-/** News of a record from the acting person. `readers` are the suppliers that may hear of it; none for what stays inside. */
-export function newsOf(
+/**
+ * Tells everybody who watches a record, in the transaction of what happened to it.
+ * @param event one sentence
+ * @param readers suppliers whose people may hear of it; none for what stays inside
+ */
+export async function tellWatchers(
   context: Context,
   entity: AnyEntity,
   record: AnyRecord,
-  body: string,
+  event: string,
   readers: readonly string[],
-): News {
-  return {
-    entity: entity.key,
-    recordId: record.id,
-    title: `${entity.label} ${titleOf(entity, record)}`,
-    body,
+): Promise<void> {
+  await announce(context, {
+    scenario: "watch",
+    toWatchers: true,
     readers,
-    at: context.now.toISOString(),
-    from: { id: context.actor.id, name: actorName(context) },
-  };
-}
-
-/** Tells everybody who watches a record, in the transaction of what happened to it. */
-export async function tellWatchers(context: Context, news: News): Promise<void> {
-  await notifyWatchers(context.services.database.connection(), news);
+    record: { entity: entity.key, id: record.id, number: record.number },
+    values: { document: documentName(entity, record), event },
+  });
 }

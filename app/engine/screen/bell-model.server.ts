@@ -18,7 +18,10 @@ export async function bellCounts(context: Context) {
 /** What the bell shows when it is opened: the five newest of each kind. */
 export async function bellModel(context: Context) {
   const { watch, mention } = await bellCounts(context);
-  const [watched, mentioned] = [await newest(context, ["watch", "security"]), await newest(context, ["mention"])];
+  const [watched, mentioned] = [
+    await newest(context, ["watch", "security", "notice"]),
+    await newest(context, ["mention"]),
+  ];
   const waiting = (await stateCounts(context)).filter(({ todo }) => todo !== undefined);
   const drafts = await listDrafts(context, SHOWN);
   const todos = [

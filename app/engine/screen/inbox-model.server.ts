@@ -10,17 +10,24 @@ const MOST_PAGES = 10_000;
 
 /** An entry as people read it; of a record that may not be seen any more nothing but the time. */
 export function inboxEntry(item: InboxItem) {
-  const head = { id: item.id, at: chinaTime(item.at).slice(0, 16), kind: item.kind, read: item.read };
-  if (item.kind === "security")
-    return { ...head, who: "", title: item.title, href: "/account/settings-security", text: item.body };
+  const head = {
+    id: item.id,
+    at: chinaTime(item.at).slice(0, 16),
+    kind: item.kind,
+    level: item.level,
+    read: item.read,
+  };
+  const text = item.times > 1 ? `${item.body}（共${item.times}次）` : item.body;
+  if (item.path !== null) return { ...head, who: "", title: item.title, href: item.path, text };
+  if (item.recordId === null) return { ...head, who: "", title: item.title, text };
   // Not even who did it: that alone may tell what it was.
   if (!item.screen) return { ...head, who: "", text: "您已无权查看这条动态对应的单据，或单据已被删除。" };
   return {
     ...head,
-    who: item.fromName,
+    who: item.kind === "notice" ? "" : item.fromName,
     title: item.title,
     href: recordPath(item.screen, item.recordId),
-    text: item.body,
+    text,
   };
 }
 

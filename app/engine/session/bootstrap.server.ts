@@ -1,4 +1,11 @@
-import { addGrants, addResources, addRoles, type NewResource, raisePermissionVersion } from "~/data/access.server";
+import {
+  addGrants,
+  addResources,
+  addRoles,
+  moveResources,
+  type NewResource,
+  raisePermissionVersion,
+} from "~/data/access.server";
 import { ACCOUNT_PERMISSIONS } from "../access/account-permissions";
 import { ACTIONS, fieldPermission, needPermission, transitionPermission } from "../access/permissions";
 import { ROLES, roleCodes } from "../access/roles";
@@ -15,7 +22,7 @@ import type {
   LinesMap,
   RoleName,
 } from "../entity";
-import type { Registry } from "../entity/registry";
+import type { MenuGroup, Registry } from "../entity/registry";
 
 interface Seed extends NewResource {
   grants: { role: string; action: Action }[];
@@ -34,6 +41,21 @@ function roleName(code: string): RoleName {
   const known: readonly string[] = [...ROLES.map((role) => role.code), "supplier"];
   if (!known.includes(code)) throw new Error(`No role has the code "${code}"`);
   return code as RoleName;
+}
+
+function directoryName(module: string): string {
+  return `dir-${module}`;
+}
+
+function groupName({ module, key }: MenuGroup): string {
+  return `${directoryName(module)}-${key}`;
+}
+
+/** Folders of a directory that have an entry, in order. */
+function usedGroups(registry: Registry, module: string): readonly MenuGroup[] {
+  return registry.menuGroups.filter(
+    (group) => group.module === module && registry.screens.some((screen) => screen.menu && screen.group === group),
+  );
 }
 
 /** Menu entries of the registered screens, and the sub-permissions of their moves and guarded fields. */
@@ -58,18 +80,30 @@ function resourceSeeds(registry: Registry): Seed[] {
       add({
         parent: `top-${top.id}`,
         type: "dir",
-        name: `dir-${module.key}`,
+        name: directoryName(module.key),
         title: module.label,
         path: `/${module.key}`,
         component: null,
         show: true,
         grants: [],
       });
+      for (const group of usedGroups(registry, module.key)) {
+        add({
+          parent: directoryName(module.key),
+          type: "dir",
+          name: groupName(group),
+          title: group.label,
+          path: `/${module.key}/${group.key}`,
+          component: null,
+          show: true,
+          grants: [],
+        });
+      }
     }
   }
   for (const screen of registry.screens) {
     add({
-      parent: `dir-${screen.area}`,
+      parent: screen.group ? groupName(screen.group) : directoryName(screen.area),
       type: "menu",
       name: screen.key,
       title: screen.label,
@@ -163,7 +197,8 @@ function subPermissions(entity: AnyEntity, parent: string): Omit<Seed, "sortNo">
 
 /**
  * Adds the roles, menu entries and default grants that this version of the program brings. Grants are given only with
- * a resource that was not there before: what an administrator took away stays away.
+ * a resource that was not there before: what an administrator took away stays away. Into a folder that is new come the
+ * entries that still stand where the program once put them; where an administrator put an entry, it stays.
  */
 export async function seedAccess(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
@@ -171,6 +206,12 @@ export async function seedAccess(services: EngineServices): Promise<void> {
     const seeds = resourceSeeds(services.registry);
     await addRoles(connection, ROLES);
     const added = await addResources(connection, seeds);
+    await moveResources(
+      connection,
+      services.registry.screens.flatMap(({ key, area, group }) =>
+        group && added.has(groupName(group)) ? [{ name: key, from: directoryName(area), to: groupName(group) }] : [],
+      ),
+    );
     const grants = seeds
       .filter((seed) => added.has(seed.name))
       .flatMap((seed) => seed.grants.map(({ role, action }) => ({ role, permission: seed.name, action })));

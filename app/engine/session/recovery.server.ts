@@ -138,8 +138,8 @@ export async function setRecoveredPassword(
       await tellMember(services, {
         userId: recovery.userId,
         at,
-        title: "登录密码已重置",
-        body: `您的登录密码于 ${chinaTime(at)} 通过邮件链接重置，所有设备已退出登录。如不是您本人操作，请立即联系管理员。`,
+        scenario: "account.password-reset",
+        values: { time: chinaTime(at) },
       });
     }),
   );

@@ -26,7 +26,7 @@ import { provesCaptcha } from "./captcha.server";
 import { addressKey, deviceHash, deviceLabel, placeHash } from "./device.server";
 import { Pace } from "./pace.server";
 import { type Lane, passwordFits, withinBounds } from "./password.server";
-import { tellNewDevice } from "./security-news.server";
+import { tellMember } from "./security-news.server";
 import { newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
 const MINUTE_MS = 60_000;
@@ -264,7 +264,10 @@ export async function beginSession(services: EngineServices, newcomer: Newcomer)
     isNewDevice,
     sessionId: idHash.slice(0, 16),
   });
-  if (isNewDevice) await tellNewDevice(services, { userId: user.id, at, label, ip, time: chinaTime(now) });
+  if (isNewDevice) {
+    const values = { time: chinaTime(now), place: ip === "" ? label : `${label}，IP ${ip}` };
+    await tellMember(services, { userId: user.id, at, scenario: "account.new-device", values });
+  }
   if (newcomer.greeting) await greet(services, idHash, newcomer.greeting);
   return {
     token,

@@ -5,7 +5,8 @@ export interface InboxEntry {
   id: string;
   at: string;
   who: string;
-  kind: "mention" | "watch" | "security";
+  kind: "mention" | "watch" | "security" | "notice";
+  level: string;
   /** Absent where one may not see the record any more; then the text says so. */
   title?: string;
   href?: string;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { tellOwner } from "~/data/sign-in.server";
 import { addComment } from "~/engine/operations/comments.server";
 import { markRead } from "~/engine/operations/inbox.server";
 import { watchRecord } from "~/engine/operations/watch.server";
 import { bellCounts, bellModel } from "~/engine/screen/bell-model.server";
+import { tellMember } from "~/engine/session/security-news.server";
 import { move, ORDER, submitted } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
@@ -39,13 +39,12 @@ test("铃铛分开数通知和消息，列出最新的五条和等我处理的�
   const todo = (await bellModel(buyer)).tabs[2];
   expect(todo?.entries.some(({ text }) => text.includes("等待您提交"))).toBe(true);
   // What happened to the account is a notice as well.
-  const { newId, database } = world.engine;
   world.clock.advance(60_000);
-  const told = { id: newId(), userId: manager.actor.id ?? "", at: world.clock.now().toISOString() };
-  await tellOwner(database.connection(), { ...told, title: "密码已修改", body: "如非本人操作请联系管理员" });
+  const told = { userId: manager.actor.id ?? "", at: world.clock.now().toISOString() };
+  await tellMember(world.engine, { ...told, scenario: "account.password-changed", values: { others: "" } });
   const notices = (await bellModel(manager)).tabs[0];
   expect(notices?.count).toBe((tabs[0]?.count ?? 0) + 1);
-  expect(notices?.entries[0]).toMatchObject({ title: "密码已修改", href: "/account/settings-security" });
+  expect(notices?.entries[0]).toMatchObject({ title: "登录密码已修改", href: "/account/settings-security" });
   await markRead(manager, "all");
   expect(await bellCounts(manager)).toEqual({ watch: 0, mention: 0, drafts: 0 });
 });

@@ -16,7 +16,7 @@ import {
   section,
   text,
 } from "~/engine/entity";
-import { createRegistry } from "~/engine/entity/registry";
+import { createRegistry, type MenuGroup } from "~/engine/entity/registry";
 import { where } from "~/shared/condition";
 
 /** A small document without any fault; tests break one thing in it. */
@@ -54,12 +54,16 @@ const maker = defineEntity({
 });
 
 /** Faults of a registry that holds these definitions; empty when it can be made. */
-function faults(entities: readonly AnyEntity[], menu: { module?: string; top?: string } = {}): string[] {
+function faults(
+  entities: readonly AnyEntity[],
+  menu: { module?: string; top?: string; groups?: readonly MenuGroup[]; group?: string } = {},
+): string[] {
   try {
     createRegistry({
       topTabs: [{ id: "quality", label: "质量" }],
       modules: [{ key: menu.module ?? "quality", label: "质量", top: menu.top ?? "quality" }],
-      registrations: entities.map((entity) => ({ entity })),
+      menuGroups: menu.groups ?? [],
+      registrations: entities.map((entity) => ({ entity, ...(menu.group ? { group: menu.group } : {}) })),
     });
     return [];
   } catch (error) {
@@ -362,6 +366,23 @@ describe("每一种错误都有自己的一句话", () => {
     expect(faults([sound, maker], { top: "other" })).toContain(
       'Module "quality" stands under the top tab "other", which does not exist',
     );
+  });
+
+  test("菜单分组：在有的目录里，地址不与页面相同，登记的分组存在", () => {
+    const papers = { key: "papers", module: "quality", label: "单据" };
+    expect(faults([sound, maker], { groups: [papers], group: "papers" })).toEqual([]);
+    expect(faults([sound, maker], { groups: [papers], group: "others" })).toEqual([
+      'Entity "quality/inspection" stands in the group "others", which its module does not have',
+      'Entity "quality/maker" stands in the group "others", which its module does not have',
+    ]);
+    expect(faults([sound, maker], { groups: [{ ...papers, module: "gone" }, papers] })).toEqual([
+      'Group "papers" stands in the module "gone", which the menu does not have',
+      'Group "papers" is defined twice',
+      'Group "papers" is defined twice',
+    ]);
+    expect(faults([sound, maker], { groups: [{ ...papers, key: "maker" }] })).toEqual([
+      'Group "maker" has the address of the screen "quality/maker"',
+    ]);
   });
 
   test("所有错误一次说完", () => {

@@ -62,7 +62,7 @@ export const jobGroup = defineEntity({
     card: ["name", "+job_count"],
   },
   form: [section("分组", ["code", "name", "owner_id", "max_parallel", "pause_from", "pause_to", "enabled", "remark"])],
-  related: [pointedAtBy("system-management/job", "group_id", { label: "任务", fact: "next_run_at" })],
+  related: [pointedAtBy("system-management/job", "group_id", { label: "任务" })],
   access: { suppliers: noSupplier, grants: { system_admin: "all", log_auditor: read } },
   views: [
     {

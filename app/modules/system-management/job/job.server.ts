@@ -60,8 +60,9 @@ export const jobServer: EntityServer = {
       set({ next_run_at: nextOf(record, context.now) });
     return [];
   },
-  async beforeRemove(_context, record) {
-    return record.built_in === true ? "系统内置任务不能删除，可以停止" : null;
+  async beforeRemove(context, record) {
+    if (record.built_in === true) return "系统内置任务不能删除，可以停止";
+    return (await recentRuns(context, record.id, 1)).length > 0 ? "任务已有执行日志，不能删除，可以停止" : null;
   },
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, "system-management/job", ["id", ...SCHEDULE], [where.oneOf("id", ids)]);

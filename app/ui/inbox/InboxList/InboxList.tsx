@@ -1,6 +1,13 @@
 import { useAddress } from "~/ui/address";
 import type { InboxBlock, InboxEntry } from "~/ui/model/inbox";
 
+/** What stands beside entries that matter more than others. */
+const LEVELS: Readonly<Record<string, { label: string; tone: string }>> = {
+  security: { label: "账号安全", tone: "warning" },
+  warning: { label: "预警", tone: "warning" },
+  todo: { label: "待办", tone: "waiting" },
+};
+
 interface InboxListProps {
   block: InboxBlock;
   /** Where one comes back to after marking something as read. */
@@ -11,18 +18,18 @@ interface InboxListProps {
 export function InboxList({ block, from }: InboxListProps) {
   const { href } = useAddress();
   const { entries, action, csrf } = block;
-  const row = ({ id, at, who, kind, title, href: to, text, read }: InboxEntry) => (
+  const row = ({ id, at, who, kind, level, title, href: to, text, read }: InboxEntry) => (
     <li key={id} data-unread={read ? undefined : ""}>
       <div>
-        {title && to ? <a href={href(to)}>{title}</a> : null}
+        {title && to ? <a href={href(to)}>{title}</a> : title ? <strong>{title}</strong> : null}
         {kind === "mention" ? (
           <span className="bd" data-tone="waiting">
             提到我
           </span>
         ) : null}
-        {kind === "security" ? (
-          <span className="bd" data-tone="warning">
-            账号安全
+        {LEVELS[level] ? (
+          <span className="bd" data-tone={LEVELS[level].tone}>
+            {LEVELS[level].label}
           </span>
         ) : null}
         <p>{who ? `${who} ${text}` : text}</p>

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+import type { InboxKind } from "./inbox.server";
+
+/** Words of each channel; null where the channel is not used. `{{receiver}}` is filled in per reader. */
+export interface ChannelWords {
+  site: { title: string; content: string } | null;
+  email: { title: string; content: string } | null;
+}
+
+/** An announcement as storage takes it: whom, and in which words for which side. */
+export interface StoredAnnouncement {
+  scenario: string;
+  kind: InboxKind;
+  level: string;
+  mandatory: boolean;
+  merge: boolean;
+  /** Instant, and the business day by which roles are held. */
+  at: string;
+  today: string;
+  actor: string | null;
+  actorName: string;
+  to: readonly string[];
+  roles: readonly string[];
+  suppliers: readonly string[];
+  watchers: boolean;
+  /** Suppliers whose people may hear of it; null: no limit. */
+  readers: readonly string[] | null;
+  entity: string | null;
+  record: string | null;
+  number: string | null;
+  path: string | null;
+  internal: ChannelWords;
+  supplier: ChannelWords;
+}
+
+/**
+ * Finds who is to be told and writes inbox and outbox, in one statement and in the transaction of what happened. Whoever causes an
+ * announcement may not read accounts, nor write into other people's inboxes: both happen in the function.
+ * @returns people who got a message in the portal
+ */
+export async function storeAnnouncement(connection: Connection, news: StoredAnnouncement): Promise<number> {
+  const { rows } = await sql<{ told: number }>`select announce(${JSON.stringify(news)}::jsonb) as told`.execute(
+    connection,
+  );
+  return rows[0]?.told ?? 0;
+}

@@ -1,0 +1,90 @@
+import { type ChannelWords, storeAnnouncement } from "~/data/announce.server";
+import { dayOf } from "~/shared/calendar";
+import {
+  SCENARIOS,
+  type ScenarioCode,
+  type ScenarioFacts,
+  type ScenarioValues,
+  type Wording,
+} from "~/shared/scenarios";
+import { fillIn } from "~/shared/wording";
+import type { Context } from "../context.server";
+
+/** Name by which letters of this product are told from others. */
+const SENDER = "供应商平台";
+
+export interface Announcement<K extends ScenarioCode = ScenarioCode> {
+  /** What happened, from `app/shared/scenarios.ts`. */
+  scenario: K;
+  values: ScenarioValues<K>;
+  /** Accounts, by id. */
+  to?: readonly string[];
+  /** Everybody who holds one of these roles today. */
+  toRoles?: readonly string[];
+  /** Every active account of these suppliers. */
+  toSuppliers?: readonly string[];
+  /** Everybody who watches the record, except the acting person. */
+  toWatchers?: boolean;
+  /** Suppliers whose people may hear of it, whoever names them; default: no limit. */
+  readers?: readonly string[];
+  /**
+   * What it is about. Opening it marks the message as read, and whoever may not see it any more reads nothing but that, unless
+   * `path` says where the message leads instead.
+   */
+  record?: { entity: string; id: string; number?: string | null };
+  /** Address below `/web` the message leads to, with a slash in front. */
+  path?: string;
+}
+
+/**
+ * Tells people of a business event: every channel of the scenario that the reader has not turned off, in the words of its
+ * templates. Runs inside the caller's transaction, under whichever role it has: the message is there when the change is, and a
+ * letter leaves after it.
+ * @returns how many people got a message in the portal
+ */
+export async function announce<K extends ScenarioCode>(context: Context, news: Announcement<K>): Promise<number> {
+  const { actor, now, services } = context;
+  const facts: ScenarioFacts = SCENARIOS[news.scenario];
+  const words = (wording: Wording): ChannelWords => {
+    const title = fillIn(wording.title, news.values);
+    const content = fillIn(wording.content, news.values);
+    return {
+      site: facts.channels.includes("site") ? { title, content } : null,
+      email: facts.channels.includes("email")
+        ? { title: `【${SENDER}】${title}`, content: `{{receiver}}，您好：\n\n${content}` }
+        : null,
+    };
+  };
+  return storeAnnouncement(services.database.connection(), {
+    scenario: news.scenario,
+    kind: kindOf(news.scenario, facts),
+    level: facts.level,
+    mandatory: facts.mandatory ?? false,
+    merge: facts.merge ?? false,
+    at: now.toISOString(),
+    today: dayOf(now),
+    actor: actor.id,
+    actorName: actorName(context),
+    to: news.to ?? [],
+    roles: news.toRoles ?? [],
+    suppliers: news.toSuppliers ?? [],
+    watchers: news.toWatchers ?? false,
+    readers: news.readers ?? null,
+    entity: news.record?.entity ?? null,
+    record: news.record?.id ?? null,
+    number: news.record?.number ?? null,
+    path: news.path ?? null,
+    internal: words(facts.wording),
+    supplier: words(facts.supplier ?? facts.wording),
+  });
+}
+
+/** The name under which a person acts, as others read it. */
+export function actorName({ actor }: Context): string {
+  return actor.supplierName ? `${actor.supplierName} · ${actor.name}` : actor.name;
+}
+
+function kindOf(scenario: ScenarioCode, facts: ScenarioFacts) {
+  if (scenario === "mention" || scenario === "watch") return scenario;
+  return facts.level === "security" ? "security" : "notice";
+}

@@ -1,0 +1,160 @@
+/** Ways by which something reaches a person. */
+export const CHANNELS_OF_NEWS = { site: "站内消息", email: "邮件" } as const;
+export type NewsChannel = keyof typeof CHANNELS_OF_NEWS;
+
+/** How much a message matters: `todo` waits for the reader, `warning` gets worse by itself, `security` is about the account. */
+export const NEWS_LEVELS = { info: "通知", todo: "待办", warning: "预警", security: "安全" } as const;
+export type NewsLevel = keyof typeof NEWS_LEVELS;
+
+/** A value that wording may name, and what stands for it in a preview. */
+export interface NewsVariable {
+  label: string;
+  sample: string;
+}
+
+/** Title and text with `{{variable}}` in them. */
+export interface Wording {
+  title: string;
+  content: string;
+}
+
+/** A business event that people are told of. What stands here exists; rows hold which channels and words apply. */
+export interface ScenarioFacts {
+  /** As settings and lists name it. */
+  label: string;
+  /** Where it belongs, as lists group it. */
+  module: string;
+  level: NewsLevel;
+  /** Channels of a new installation. */
+  channels: readonly NewsChannel[];
+  /** Whom it may reach; each side has wording of its own. */
+  audience: "internal" | "supplier" | "both";
+  /** Nobody can turn it off. */
+  mandatory?: true;
+  /** Further ones about the same record within 24 hours are counted on the entry that is still unread. */
+  merge?: true;
+  /** What turning it off means, for the settings of a person. */
+  help: string;
+  variables: Readonly<Record<string, NewsVariable>>;
+  /** First wording, for members of staff and, without `supplier`, for everybody. */
+  wording: Wording;
+  /** First wording for suppliers. */
+  supplier?: Wording;
+}
+
+const account = {
+  module: "账号",
+  level: "security",
+  channels: ["site", "email"],
+  audience: "both",
+  mandatory: true,
+  help: "该类通知不能关闭。",
+} as const;
+
+const time = { label: "时间", sample: "2026-03-02 09:30:00" };
+
+/**
+ * Every event that is announced, by code. Add yours here and call `announce` with its code; the wording can be edited by
+ * administrators from then on. Codes never change once they have been in use.
+ */
+export const SCENARIOS = {
+  mention: {
+    label: "有人在评论中提到我",
+    module: "单据",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "关闭后，别人在评论中 @您 时不再提醒。",
+    variables: {
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      comment: { label: "评论", sample: "@李工 请确认交期" },
+    },
+    wording: { title: "{{document}}", content: "在评论中提到您：{{comment}}" },
+  },
+  watch: {
+    label: "我关注的单据有变化",
+    module: "单据",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "状态、内容变化和新的评论。关闭后仍可在单据的变更记录中查看。",
+    variables: {
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      event: { label: "变化", sample: "下达：待下达 → 已下达" },
+    },
+    wording: { title: "{{document}}", content: "{{event}}" },
+  },
+  "account.new-device": {
+    ...account,
+    label: "新设备登录",
+    variables: { time, place: { label: "设备", sample: "Edge · Windows，IP 203.0.113.8" } },
+    wording: {
+      title: "新设备登录提醒",
+      content: "您的账号于 {{time}} 在新设备上登录（{{place}}）。如不是您本人操作，请立即修改密码。",
+    },
+  },
+  "account.password-changed": {
+    ...account,
+    label: "登录密码已修改",
+    variables: { others: { label: "其他设备", sample: "，其他2处登录已退出" } },
+    wording: {
+      title: "登录密码已修改",
+      content: "您的登录密码已修改{{others}}。如不是您本人操作，请立即联系管理员。",
+    },
+  },
+  "account.password-reset": {
+    ...account,
+    label: "登录密码已重置",
+    variables: { time },
+    wording: {
+      title: "登录密码已重置",
+      content: "您的登录密码于 {{time}} 通过邮件链接重置，所有设备已退出登录。如不是您本人操作，请立即联系管理员。",
+    },
+  },
+  "account.recover-email": {
+    ...account,
+    label: "密保邮箱已修改",
+    variables: { change: { label: "变化", sample: "修改" } },
+    wording: { title: "密保邮箱已修改", content: "您的密保邮箱已{{change}}。如不是您本人操作，请立即修改密码。" },
+  },
+  "account.sessions-ended": {
+    ...account,
+    label: "其他登录设备已退出",
+    variables: { count: { label: "退出的登录数", sample: "2" } },
+    wording: {
+      title: "其他登录设备已退出",
+      content: "您已将{{count}}处登录退出。如不是您本人操作，请立即修改密码。",
+    },
+  },
+  "job.failed": {
+    label: "定时任务失败",
+    module: "系统",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "关闭后，您负责的定时任务失败时不再提醒，仍可在执行日志中查看。",
+    variables: {
+      job: { label: "任务", sample: "合同生效与到期" },
+      result: { label: "结果", sample: "失败" },
+      reason: { label: "原因", sample: "处理程序出错" },
+      streak: { label: "连续失败次数", sample: "3" },
+    },
+    wording: {
+      title: "任务「{{job}}」{{result}}",
+      content: "{{reason}}。已连续失败{{streak}}次，请查看执行日志。",
+    },
+  },
+} as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+export type ScenarioCode = keyof typeof SCENARIOS;
+
+/** Values that an announcement of the scenario brings. */
+export type ScenarioValues<K extends ScenarioCode> = Readonly<
+  Record<keyof (typeof SCENARIOS)[K]["variables"] & string, string>
+>;
+
+/** What is known about a code that may come from anywhere; undefined for one the program does not announce. */
+export function scenarioFacts(code: string): ScenarioFacts | undefined {
+  const all: Readonly<Record<string, ScenarioFacts>> = SCENARIOS;
+  return Object.hasOwn(all, code) ? all[code] : undefined;
+}
