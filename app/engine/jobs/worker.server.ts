@@ -38,7 +38,7 @@ const RUN = "system-management/job-run";
 /** Later than this a run was missed, not merely begun a little late. */
 const LATE_MS = 60_000;
 /** A process that says nothing for so long is dead. */
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 const BEAT_MS = 5_000;
 const LOST_MS = 10 * 60_000;
 const RETRY_MS = 60_000;
@@ -55,6 +55,8 @@ export interface WorkerOptions {
   /** Runs at once in this process. */
   lanes?: number;
   giveUpMs?: number;
+  /** How long a run may be silent before others hold its process for dead. */
+  leaseMs?: number;
   beatMs?: number;
   /** Names the process in the log of a run. */
   worker: string;
@@ -77,7 +79,7 @@ export interface JobWorker {
  * queue to one process, and begun only where it still waits. Each run happens once, whoever dies.
  */
 export function createWorker(services: EngineServices, queue: JobQueue, options: WorkerOptions): JobWorker {
-  const { lanes = 2, worker, giveUpMs = GIVE_UP_MS, beatMs = BEAT_MS } = options;
+  const { lanes = 2, worker, giveUpMs = GIVE_UP_MS, leaseMs = LEASE_MS, beatMs = BEAT_MS } = options;
   const { database } = services;
   const underWay = new Map<string, { done: Promise<void>; end(reason: EndReason): void }>();
   let newestLook = 0;
@@ -111,7 +113,7 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
 
   async function begin({ message, runId }: { message: string; runId: string }): Promise<void> {
     const now = services.clock();
-    const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
+    const leaseUntil = new Date(now.getTime() + leaseMs).toISOString();
     const run = await beginRun(database.connection(), { id: runId, worker, now: now.toISOString(), leaseUntil });
     await queue.settle(message);
     if (!run) return; // cancelled meanwhile, or a second message about it
@@ -136,7 +138,7 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
   ): Promise<void> {
     const log = newLog(services);
     const beat = async () => {
-      const leaseUntil = new Date(services.clock().getTime() + LEASE_MS).toISOString();
+      const leaseUntil = new Date(services.clock().getTime() + leaseMs).toISOString();
       const alive = await beatRun(database.connection(), { id: run.id, worker, leaseUntil, output: log.text() });
       if (alive.stopWanted || !alive.ours) end("stopped");
     };
