@@ -15,6 +15,8 @@ import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
 import { startJobs } from "~/engine/jobs/worker.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
+import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -29,6 +31,7 @@ import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { jobs } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
+import type { OutsideSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
 
@@ -99,6 +102,7 @@ async function prepare(
     newId: () => uuid(),
     warnings,
     jobs,
+    outside: { systems: new Set(outsideSystems(env)) },
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -145,11 +149,28 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
+  const stopOutside = startOutside(engine, outsideRoutes(env, engine), originOf(env, env.port));
   return async () => {
+    await stopOutside();
     await stopMail();
     await stopSearchUpkeep();
     await stopJobs();
   };
+}
+
+/** Other systems that the settings connect. */
+function outsideSystems(env: Env): OutsideSystem[] {
+  return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
+}
+
+function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
+  const http = (system: OutsideSystem, address: string): OutsideRoute =>
+    httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
+  const routes = new Map<OutsideSystem, OutsideRoute>();
+  if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
+  if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
+  if (env.sapDropDir) routes.set("sap", fileRoute(path.resolve(projectRoot(), env.sapDropDir)));
+  return routes;
 }
 
 function addressOf(env: Env, port: number): string {

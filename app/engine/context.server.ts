@@ -20,6 +20,8 @@ export interface EngineServices {
   newId(): string;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
+  outside?: { systems: ReadonlySet<string> };
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
   /** Counts for the operator what no statement shows. */

@@ -23,6 +23,8 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
+import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { jobOf } from "./system-management/job/job.entity";
 import { jobServer } from "./system-management/job/job.server";
 import { jobGroup } from "./system-management/job-group/job-group.entity";
@@ -80,6 +82,7 @@ export const registry = createRegistry({
     { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { insertRun } from "~/data/jobs.server";
+import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
@@ -114,6 +115,29 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   },
   "system-management/job-run": jobRun,
   "system-management/job-operation-log": jobRun,
+  "system-management/interface-log": async (world) => {
+    const id = world.engine.newId();
+    await insertCall(world.engine.database.connection(), {
+      id,
+      day: TODAY.replaceAll("-", ""),
+      prefix: "OA",
+      at: world.clock.now().toISOString(),
+      by: world.accounts.buyerA,
+      system: "oa",
+      direction: "out",
+      code: "approval_opened",
+      key: id,
+      businessType: "采购订单",
+      businessKey: "CG20250310-0001",
+      document: null,
+      factoryId: world.ids.factory1,
+      purchaseGroupId: world.ids.group1,
+      request: "{}",
+      fingerprint: null,
+      trace: null,
+    });
+    return { id, number: null, version: 1, state: "pending", warnings: [] };
+  },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");

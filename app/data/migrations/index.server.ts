@@ -24,6 +24,7 @@ import * as migration0037 from "./0037-login-screens.server";
 import * as migration0043 from "./0043-jobs.server";
 import * as migration0049 from "./0049-announce.server";
 import * as migration0055 from "./0055-role-reach.server";
+import * as migration0060 from "./0060-interface-log.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: Migration[] = [
   migration0043,
   migration0049,
   migration0055,
+  migration0060,
 ];

@@ -113,8 +113,10 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       // Why a warning was passed is the company's own business.
       internal: move.acknowledge ?? false,
     });
+    const stored: AnyRecord = { ...after, version: before.version + 1 };
+    await context.services.registry.server(entity.key).moved?.({ context, move: name, before, record: stored });
     const warnings = findings.map((finding) => finding.text);
-    return revealing(saved({ ...after, version: before.version + 1 }, warnings), reveals);
+    return revealing(saved(stored, warnings), reveals);
   });
 }
 
