@@ -97,9 +97,9 @@ export async function openJobs(world: World): Promise<Jobs> {
 
 /** Something that a handler waits for and a test lets go. */
 export function gate(): { open(): void; passed: Promise<void> } {
-  let open = () => undefined as void;
+  let letGo: (() => void) | undefined;
   const passed = new Promise<void>((resolve) => {
-    open = resolve;
+    letGo = resolve;
   });
-  return { open: () => open(), passed };
+  return { open: () => letGo?.(), passed };
 }

@@ -83,6 +83,14 @@ export const jobRun = defineEntity({
   tones: RUN_TONES,
   editIn: [],
   transitions: {
+    // What becomes of a run is written by whoever carries it out, in one statement with its log.
+    begin: { label: "开始执行", from: ["queued"], to: "running", by: "system" },
+    finish: { label: "执行成功", from: ["running"], to: "success", by: "system" },
+    fail: { label: "执行失败", from: ["running"], to: "failed", by: "system" },
+    end: { label: "停下", from: ["running"], to: "stopped", by: "system" },
+    time_out: { label: "超时", from: ["running"], to: "timed_out", by: "system" },
+    interrupt: { label: "中断", from: ["running"], to: "interrupted", by: "system" },
+    skip: { label: "跳过", from: ["queued"], to: "skipped", by: "system" },
     cancel: {
       label: "取消",
       from: ["queued"],

@@ -37,6 +37,7 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
       schedule_conf: text({
         label: "调度配置",
         maxLength: 120,
+        pattern: { expression: /^[\w*,/?# -]+$/, complaint: "调度配置只能包含数字、字母、空格和 * , - / ? #" },
         help: "Cron表达式为5段（分 时 日 月 周）或6段（秒在最前）；固定间隔填秒数",
       }),
       time_zone: choice({ label: "时区", required: true, initial: "Asia/Shanghai", choices: ZONES }),

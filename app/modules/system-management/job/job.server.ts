@@ -1,3 +1,4 @@
+import { may } from "~/engine/access/permissions";
 import type { AnyRecord } from "~/engine/entity";
 import { complain } from "~/engine/entity";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
@@ -64,6 +65,9 @@ export const jobServer: EntityServer = {
     if (record.built_in === true) return "系统内置任务不能删除，可以停止";
     return (await recentRuns(context, record.id, 1)).length > 0 ? "任务已有执行日志，不能删除，可以停止" : null;
   },
+  async pages({ actor }) {
+    return may(actor.permissions, "job.edit") ? [{ label: "编辑调度", path: "schedule", tone: "plain" }] : [];
+  },
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, "system-management/job", ["id", ...SCHEDULE], [where.oneOf("id", ids)]);
     return new Map(rows.map((row) => [String(row.id), { schedule_text: scheduleText(scheduleOf(row)) }]));
@@ -123,7 +127,9 @@ export const jobServer: EntityServer = {
     kill: {
       async check(context, record) {
         const { queued, running } = await openRuns(context, record.id);
-        return queued + running > 0 ? [] : [{ check: "idle", level: "block", text: "该任务现在没有在执行，无须终止" }];
+        return queued + running > 0
+          ? []
+          : [{ check: "idle", level: "note", text: "该任务现在没有在执行，也没有在排队" }];
       },
       async effect(context, { record }) {
         await stopRuns(context, record.id);
