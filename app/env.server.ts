@@ -35,6 +35,10 @@ export interface Env {
   sapDropDir: string | undefined;
   /** Secrets we share with other systems, by name of the system; empty: none may ask for sign-in tickets or send us anything. */
   ssoSecrets: ReadonlyMap<string, string>;
+  /** Service for files that speaks S3, with key, secret, bucket and region; undefined: a folder under `dataDir`. */
+  s3Url: string | undefined;
+  /** Socket of the virus scanner; undefined: nobody scans. */
+  clamdUrl: string | undefined;
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
 }
@@ -123,6 +127,14 @@ const schema = z.object({
     (value) => /^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(value),
     "只接受发件人地址，例如 供应商平台 <portal@example.com>",
   ),
+  S3_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isS3Url(value),
+    "只接受 https://访问密钥:私有密钥@主机/存储桶?region=区域 形式的地址",
+  ),
+  CLAMD_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isUrl(value, ["tcp:", "unix:"]),
+    "只接受 tcp://主机:端口 或 unix:/套接字路径",
+  ),
   OA_URL: address(),
   SAP_URL: address(),
   SAP_DROP_DIR: text(z.string().optional()),
@@ -168,6 +180,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     sapUrl: values.SAP_URL,
     sapDropDir: values.SAP_DROP_DIR,
     ssoSecrets: values.SSO_SECRETS,
+    s3Url: values.S3_URL,
+    clamdUrl: values.CLAMD_URL,
     secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
   };
 }
@@ -206,12 +220,18 @@ function accepts(message: string): { errorMap: z.ZodErrorMap } {
 function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   // What carries a password must not reach a log.
-  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS"].includes(name) ? "" : `「${source[name] ?? ""}」`;
+  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS", "S3_URL"].includes(name) ? "" : `「${source[name] ?? ""}」`;
   return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
 }
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isS3Url(value: string): boolean {
+  if (!isUrl(value, ["http:", "https:"])) return false;
+  const { username, password, pathname } = new URL(value);
+  return username !== "" && password !== "" && /^\/[^/]+/.test(pathname);
 }
 
 function isOrigin(value: string): boolean {

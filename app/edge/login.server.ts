@@ -3,10 +3,11 @@ import type { Registry } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { onceOnly } from "~/engine/session/attempts-once.server";
 import { newCaptcha } from "~/engine/session/captcha.server";
-import { deviceCookie, deviceOf, sessionCookie, wordCookie, wordOf } from "~/engine/session/cookie.server";
+import { deviceCookie, deviceOf, lateCookie, sessionCookie, wordCookie, wordOf } from "~/engine/session/cookie.server";
 import { deviceHash, newDeviceSecret } from "~/engine/session/device.server";
 import { landingPage } from "~/engine/session/landing.server";
 import { needsCaptcha, signIn } from "~/engine/session/sign-in.server";
+import { tokenHash } from "~/engine/session/token.server";
 import { greetingOf } from "~/shared/calendar";
 import { HOME, safeTarget } from "~/shared/safe-target";
 import type { Services } from "~/start.server";
@@ -144,6 +145,7 @@ export async function loginAction(args: EdgeArgs): Promise<LoginAnswer> {
     const target = empty.redirect === HOME ? await answering(() => landingPage(parts.engine, userId)) : empty.redirect;
     const headers = new Headers();
     headers.append("Set-Cookie", sessionCookie(token, parts.env.secure));
+    headers.append("Set-Cookie", lateCookie(tokenHash(token), parts.env.secure));
     headers.append("Set-Cookie", deviceCookie(device, parts.env.secure));
     throw redirect(target, { status: 303, headers });
   } catch (error) {

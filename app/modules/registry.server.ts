@@ -19,10 +19,20 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
+import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
+import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
+import { approvalFlowServer } from "./system-management/approval-flow/approval-flow.server";
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { form } from "./system-management/form/form.entity";
+import { formServer } from "./system-management/form/form.server";
+import { formAnswer } from "./system-management/form-answer/form-answer.entity";
+import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
+import { formRequest } from "./system-management/form-request/form-request.entity";
+import { formRequestServer } from "./system-management/form-request/form-request.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
 import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { jobOf } from "./system-management/job/job.entity";
@@ -74,6 +84,9 @@ export const registry = createRegistry({
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
+    { entity: form, server: formServer, group: "forms" },
+    { entity: formRequest, server: formRequestServer, group: "forms" },
+    { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, group: "settings" },
     { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
@@ -86,8 +99,19 @@ export const registry = createRegistry({
   ]),
 });
 
+/** Flows are about whatever else says that it is approved. */
+function withApprovals(others: readonly Registration[]): readonly Registration[] {
+  const entities = others.map(({ entity }) => entity);
+  return [
+    ...others,
+    { entity: approvalFlowOf(entities), server: approvalFlowServer, group: "approvals" },
+    { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer, group: "approvals" },
+  ];
+}
+
 /** The trail is written about everything else, so its screen comes last. */
-function withAuditLog(others: readonly Registration[]): readonly Registration[] {
+function withAuditLog(written: readonly Registration[]): readonly Registration[] {
+  const others = withApprovals(written);
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -1,5 +1,5 @@
 export type ParameterType = "text" | "int" | "switch";
-export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log";
+export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "files";
 
 /** One tunable limit of the product. What stands here exists; the row in the table holds the value that applies. */
 export interface ParameterFacts {
@@ -47,6 +47,8 @@ export const PARAMETERS = {
   "security.session.idleHours": int("闲置多久后需重新登录", "security", 0, 0, 168, "小时", "0为不限"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
   "job.keepDays": int("任务执行日志保留天数", "log", 90, 7, 3650, "天", "每个任务最近一次的日志始终保留"),
+  "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
+  "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;

@@ -14,6 +14,10 @@ const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
 
+const FORM = "system-management/form";
+const REQUEST = "system-management/form-request";
+const ANSWER = "system-management/form-answer";
+
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** An invented credit code whose check character fits. */
@@ -59,6 +63,35 @@ const written: Readonly<Record<string, Sample>> = {
       username: `样例用户${serial}`,
       phone: "13800000000",
       work_no: `W${serial}`,
+    }),
+  },
+  [FORM]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `BD${serial}`,
+      name: `样例表单${serial}`,
+      audience: "all",
+      items: [{ label: "样例题目", type: "text" }],
+    }),
+  },
+  [REQUEST]: {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      form_id: id(FORM),
+      name: `样例任务${serial}`,
+      due_date: "2099-12-31",
+      suppliers: [{ supplier_id: id(SUPPLIER) }],
+    }),
+  },
+  [ANSWER]: {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      task_id: id(REQUEST),
+      form_id: id(FORM),
+      name: `样例填报${serial}`,
+      supplier_id: id(SUPPLIER),
+      due_date: "2099-12-31",
+      items: [{ label: "样例题目", type: "text" }],
     }),
   },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
@@ -140,6 +173,24 @@ const written: Readonly<Record<string, Sample>> = {
   "system-management/order-rule": {
     needs: [],
     sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
+  },
+  "system-management/approval-flow": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `A${serial}`,
+      name: `样例流程${serial}`,
+      document: "purchase-orders/purchase-order",
+      steps: [{ step_no: "1", name: "上级审批", decider: "superior" }],
+    }),
+  },
+  "system-management/approval-deputy": {
+    needs: [USER],
+    sample: ({ id }) => ({
+      owner_id: id(USER),
+      deputy_id: "采购经理",
+      from_day: "2025-01-01",
+      to_day: "2025-01-31",
+    }),
   },
   "contract-management/contract": {
     needs: [COMPANY, SUPPLIER, ORG, USER],

@@ -5,6 +5,7 @@ import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } fr
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { claimFiles } from "../files/resolve.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
@@ -48,6 +49,7 @@ export async function createRecord(context: Context, input: CreateInput): Promis
       if (field.options.numbering) record[name] = await numberBy(context, field.options.numbering, entity, record);
     }
     if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
+    await claimFiles(context, entity, null, record);
     await insertRecord(context, entity, record);
     await staysInView(context, screen, record.id, filters);
     const reveals = await afterStoring(context, entity, record, null);
@@ -156,6 +158,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     const changes = await changesBetween(context, entity, before, record);
     const warnings = await findingTexts(context, entity, record);
     if (changes.length === 0) return saved(before, warnings);
+    await claimFiles(context, entity, before, record);
     await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
     await staysInView(context, screen, record.id, filters);
     const reveals = await afterStoring(context, entity, record, before);
@@ -202,6 +205,10 @@ function mergeLines(
     const old = new Map(linesOf(record, name).map((row) => [row.id, row]));
     if (!rows) {
       if (!Array.isArray(record[name])) record[name] = [];
+      continue;
+    }
+    if (lines.options.asked && old.size > 0) {
+      for (const { id, values } of rows) Object.assign(old.get(id ?? "") ?? {}, values);
       continue;
     }
     record[name] = rows.map((row, position) => {

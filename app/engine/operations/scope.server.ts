@@ -13,6 +13,7 @@ import { AppError } from "../errors";
 export function factsOf(context: Context): ConditionFacts {
   return {
     supplierId: context.actor.supplierId,
+    userId: context.actor.id,
     today: dayOf(context.now),
     now: context.now.toISOString(),
   };
@@ -24,7 +25,9 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   if (actor.kind === "system") return [];
   if (actor.kind === "anonymous") return [where.never];
   if (actor.supplierId) return [supplierCondition(entity, services.registry.entity) ?? where.never];
-  return staffConditions(context, entity);
+  const { personal } = entity.access;
+  const own = personal && !may(actor.permissions, personal.unless) ? [personal.where] : [];
+  return [...staffConditions(context, entity), ...own];
 }
 
 /** How far this member of staff reaches into an entity: the widest of the roles that give a right on one of its screens. */
@@ -141,13 +144,16 @@ export function mayWriteLines(
   state: string | null,
 ): boolean {
   const { actor } = context;
-  const { system, writeIn, writeBy, suppliers } = lines.options;
+  const { system, writeIn, writeBy, suppliers, asked } = lines.options;
   if (system) return false;
   if (actor.kind === "system") return true;
   if (actor.supplierId && suppliers === "none") return false;
   if (writeIn && state !== null && !writeIn.includes(state)) return false;
   const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
-  if (actor.supplierId && listed && !coversPath(listed, path)) return false;
+  // Answers are written column by column: nobody adds or removes a question.
+  const covered = (paths: readonly string[]) =>
+    coversPath(paths, path) || (asked !== undefined && paths.includes(`${path}.${asked.answer}`));
+  if (actor.supplierId && listed && !covered(listed)) return false;
   return writeBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`) : true;
 }
 

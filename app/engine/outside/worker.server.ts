@@ -5,6 +5,7 @@ import { type CallOutcome, type DueCall, insertAttempt, settleCall, takeDueCall 
 import { isInterface, OUTSIDE_SYSTEMS, type OutsideSystem } from "~/shared/interfaces";
 import { type EngineServices, systemContext } from "../context.server";
 import { issueTicket, TICKET_PURPOSES } from "../tickets/tickets.server";
+import { readDrops } from "./drops.server";
 import { maskedBody } from "./mask";
 import type { OutsideReply, OutsideRoute, OutsideRoutes } from "./routes.server";
 
@@ -203,10 +204,16 @@ async function settle(services: EngineServices, call: DueCall, judged: Judged, c
 }
 
 /**
- * Sends calls while the process runs.
+ * Sends calls, and reads those that come as files, while the process runs.
+ * @param settings.origin of the portal, for links in calls
+ * @param settings.dropFolder where calls come as files; undefined: nowhere
  * @returns a function that stops it and waits for what is under way
  */
-export function startOutside(services: EngineServices, routes: OutsideRoutes, origin: string): () => Promise<void> {
+export function startOutside(
+  services: EngineServices,
+  routes: OutsideRoutes,
+  { origin, dropFolder }: { origin: string; dropFolder: string | undefined },
+): () => Promise<void> {
   if (routes.size === 0) return async () => undefined;
   let isStopping = false;
   let isBusy = false;
@@ -216,6 +223,7 @@ export function startOutside(services: EngineServices, routes: OutsideRoutes, or
     isBusy = true;
     round = asking(jobAsker("outside"), async () => {
       await sendCalls(services, routes, origin, () => !isStopping);
+      if (dropFolder !== undefined) await readDrops(services, dropFolder);
     })
       .catch((error: unknown) => services.log.error({ err: error }, "sending calls failed"))
       .finally(() => {

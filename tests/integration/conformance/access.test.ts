@@ -41,15 +41,20 @@ beforeAll(async () => {
 
 const roleOf = (account: AccountName): string => accountOf(account).role;
 
-/** What the account may see by its definition: judged row by row in memory, not by the engine's filters. */
-function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boolean {
+function factsOf(account: AccountName) {
   const { supplier } = accountOf(account);
-  const facts = {
+  return {
     supplierId: supplier ? ids[supplier] : null,
+    userId: accounts[account],
     today: "2025-03-10",
     now: world.clock.now().toISOString(),
   };
-  if (supplier) {
+}
+
+/** What the account may see by its definition: judged row by row in memory, not by the engine's filters. */
+function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boolean {
+  const facts = factsOf(account);
+  if (facts.supplierId) {
     const wall = entity.access.suppliers;
     if (wall.kind === "everyone") return true;
     return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
@@ -64,7 +69,6 @@ function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boole
   });
 }
 
-const facts = { supplierId: null, today: "2025-03-10", now: world.clock.now().toISOString() };
 const EVERYTHING = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
 
 function path(entity: AnyEntity): string {
@@ -142,7 +146,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
     const role = roleOf(account);
     const seen = records.filter((record) => sees(account, entity, record));
     const shows = (view: Screen) =>
-      seen.filter((record) => !view.where || holds(view.where, record, facts)).map(({ id }) => id);
+      seen.filter((record) => !view.where || holds(view.where, record, factsOf(account))).map(({ id }) => id);
     const expected = shows(screen);
     const mayList = isGranted(screen.grants, role, "query");
     const mayOpen = isGranted(screen.grants, role, "get");

@@ -15,7 +15,7 @@ const KNOWN = [...RUNNING, "closed"];
 
 /** What a move means to the ERP; null: nothing. */
 function newsOf({ move, before, record }: MovedWork): InterfaceCode | null {
-  if (move === "release") return "order_released";
+  if (!before.released_at && record.released_at) return "order_released";
   if (!KNOWN.includes(before.state)) return null;
   if (["closed", "cancelled"].includes(record.state)) return "order_closed";
   const isChanged = before.order_version !== record.order_version;
