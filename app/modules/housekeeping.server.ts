@@ -12,6 +12,7 @@ import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { forgetEndedRuns } from "~/engine/jobs/runs.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -114,11 +115,33 @@ export const jobs: readonly JobHandler[] = [
     key: "job-runs",
     label: "任务执行日志清理",
     purpose: "删除超过保留天数的执行日志，每个任务最近一次的始终保留。",
-    schedule: "30 3 * * *",
+    schedule: "50 3 * * *",
     async run({ services }) {
       const kept = (await intParameter(services, "job.keepDays")) * DAY_MS;
       const gone = await forgetEndedRuns(services, new Date(services.clock().getTime() - kept));
       return gone > 0 ? `清理执行日志${gone}条` : undefined;
+    },
+  },
+  {
+    key: "loose-files",
+    label: "无主文件清理",
+    purpose: "删除上传后一天内没有保存到单据的文件、没传完的文件和已删除单据的文件；不运行时只多占磁盘。",
+    schedule: "30 3 * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const removed = await removeLooseFiles(services, () => signal.aborted);
+      return removed > 0 ? `已清理${removed}个文件` : undefined;
+    },
+  },
+  {
+    key: "file-scan",
+    label: "附件病毒检查",
+    purpose: "把新上传的附件交给病毒扫描服务检查；不运行时附件一直显示待检查，不能下载。没有配置扫描服务时不做任何事。",
+    schedule: "*/2 * * * *",
+    async run({ services, signal }) {
+      const { clean, infected, failed } = await scanWaitingFiles(services, () => signal.aborted);
+      if (clean + infected + failed === 0) return undefined;
+      return `通过${clean}个，隔离${infected}个，未能检查${failed}个（下次再试）`;
     },
   },
   {
