@@ -50,6 +50,7 @@ import { onlineSessionServer } from "./system-management/online-session/online-s
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
 import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
+import { parameterServer } from "./system-management/parameter/parameter.server";
 import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
@@ -88,7 +89,7 @@ export const registry = createRegistry({
     { entity: formRequest, server: formRequestServer, group: "forms" },
     { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
-    { entity: parameter, group: "settings" },
+    { entity: parameter, server: parameterServer, group: "settings" },
     { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
