@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
@@ -6,6 +7,7 @@ import { type Asker, asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
 import { diskStore } from "~/data/file-store/disk-store.server";
 import { s3Store } from "~/data/file-store/s3-store.server";
+import { openJobQueue } from "~/data/job-queue.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
@@ -13,6 +15,8 @@ import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
 import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
+import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
+import { startJobs } from "~/engine/jobs/worker.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
 import { oaApprovals } from "~/engine/outside/approval-hook.server";
@@ -30,10 +34,12 @@ import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
-import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
+import { jobs } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
 import type { OutsideSystem } from "~/shared/interfaces";
+
+const JOBS_LOOKED_AT_MS = 2_000;
 
 export interface Health {
   status: "ok" | "unavailable";
@@ -116,6 +122,7 @@ async function prepare(
   await seedDictionaries(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
+  await seedJobs(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);
   const version = programVersion();
   return {
@@ -153,7 +160,11 @@ function fileService({ dataDir, s3Url, clamdUrl }: Env): FileService {
 
 /** Begins what is done beside the requests. @returns a function that stops it and waits for what is under way */
 function startWork(env: Env, engine: EngineServices): () => Promise<void> {
-  const stopHousekeeping = startHousekeeping(engine);
+  const stopJobs = startJobs(engine, () => openJobQueue(engine.database, engine.log), {
+    worker: `${hostname()}:${process.pid}`,
+    lookEveryMs: JOBS_LOOKED_AT_MS,
+    onNudge: (wake) => onNudge(engine, wake),
+  });
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
@@ -165,7 +176,7 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
     await stopOutside();
     await stopMail();
     await stopSearchUpkeep();
-    await stopHousekeeping();
+    await stopJobs();
   };
 }
 

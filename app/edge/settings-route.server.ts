@@ -3,6 +3,7 @@ import { AppError } from "~/engine/errors";
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
+import { jobScheduleModel, saveSchedule } from "~/engine/screen/job-schedule-model.server";
 import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
 import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
 import { answering, type EdgeArgs, readForm, requireEdge, seeOther } from "./request.server";
@@ -34,6 +35,27 @@ export async function openOrderRuleTry(args: RecordArgs) {
     const id = args.params.id ?? "";
     const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
     return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
+  });
+}
+
+/** The editor of a job's schedule, with the expression named in the address. */
+export async function openJobSchedule(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await jobScheduleModel(context, id, new URL(args.request.url).searchParams);
+    return { model, crumbs: crumbs("job", "任务管理", model.name, id, "编辑调度") };
+  });
+}
+
+/** Keeps the schedule, or answers the editor again. */
+export async function postJobSchedule(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    const outcome = await saveSchedule(context, args.params.id ?? "", form);
+    if ("model" in outcome) return data({ model: outcome.model }, { status: 400 });
+    throw await seeOther(context, outcome.href, "调度已保存", []);
   });
 }
 

@@ -1,5 +1,4 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
-import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
@@ -18,6 +17,7 @@ import { type EngineServices, systemContext } from "~/engine/context.server";
 import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
+import { forgetEndedRuns } from "~/engine/jobs/runs.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { endWhatLapsed } from "~/engine/session/run-out.server";
@@ -26,7 +26,6 @@ import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
-const EVERY_MS = 60 * 60_000;
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 const DRAFTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
@@ -81,7 +80,7 @@ async function endWhatRanOut({ services }: JobWork): Promise<undefined> {
 
 /**
  * All work that is done now and then, in the order in which a new installation lists it. Adding a job is adding an entry here: key,
- * label, purpose, default schedule and what it does; it is on the screen 任务调度 from the next start on.
+ * label, purpose, default schedule and what it does; it is on the screen 任务管理 from the next start on.
  */
 export const jobs: readonly JobHandler[] = [
   {
@@ -146,6 +145,17 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "job-runs",
+    label: "任务执行日志清理",
+    purpose: "删除超过保留天数的执行日志，每个任务最近一次的始终保留。",
+    schedule: "50 3 * * *",
+    async run({ services }) {
+      const kept = (await intParameter(services, "job.keepDays")) * DAY_MS;
+      const gone = await forgetEndedRuns(services, new Date(services.clock().getTime() - kept));
+      return gone > 0 ? `清理执行日志${gone}条` : undefined;
+    },
+  },
+  {
     key: "loose-files",
     label: "无主文件清理",
     purpose: "删除上传后一天内没有保存到单据的文件、没传完的文件和已删除单据的文件；不运行时只多占磁盘。",
@@ -188,21 +198,4 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     const summary = await job.run(work);
     if (summary) services.log.info({ job: job.key, summary }, "job done");
   }
-}
-
-/** Keeps house at start and every hour. @returns a function that stops it and waits for a round under way */
-export function startHousekeeping(services: EngineServices): () => Promise<void> {
-  let round = Promise.resolve();
-  const begin = () => {
-    round = asking(jobAsker("housekeeping"), () => keepHouse(services)).catch((error: unknown) =>
-      services.log.error({ err: error }, "housekeeping failed"),
-    );
-  };
-  begin();
-  const timer = setInterval(begin, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
 }

@@ -1,6 +1,7 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
+import { jobs } from "./housekeeping.server";
 import { company } from "./master-data/company/company.entity";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
@@ -36,6 +37,14 @@ import { importBatch } from "./system-management/import-batch/import-batch.entit
 import { importBatchServer } from "./system-management/import-batch/import-batch.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
 import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
+import { jobOf } from "./system-management/job/job.entity";
+import { jobServer } from "./system-management/job/job.server";
+import { jobGroup } from "./system-management/job-group/job-group.entity";
+import { jobGroupServer } from "./system-management/job-group/job-group.server";
+import { jobOperationLog } from "./system-management/job-operation-log/job-operation-log.entity";
+import { jobOperationLogServer } from "./system-management/job-operation-log/job-operation-log.server";
+import { jobRun } from "./system-management/job-run/job-run.entity";
+import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -84,6 +93,10 @@ export const registry = createRegistry({
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, server: parameterServer, group: "settings" },
     { entity: importBatch, server: importBatchServer, group: "logs" },
+    { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
+    { entity: jobGroup, server: jobGroupServer, group: "jobs" },
+    { entity: jobRun, server: jobRunServer, group: "jobs" },
+    { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },

@@ -47,6 +47,7 @@ export const PARAMETERS = {
   "security.session.idleHours": int("闲置多久后需重新登录", "security", 0, 0, 168, "小时", "0为不限"),
   "export.maxRows": int("一次导出的最多行数", "export", 200_000, 1000, 200_000, "行", "超过后须缩小筛选条件再导出"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
+  "job.keepDays": int("任务执行日志保留天数", "log", 90, 7, 3650, "天", "每个任务最近一次的日志始终保留"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),

@@ -275,6 +275,24 @@ export const SCENARIOS = {
       content: "您已将{{count}}处登录退出。如不是您本人操作，请立即修改密码。",
     },
   },
+  "job.failed": {
+    label: "定时任务失败",
+    module: "系统",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "关闭后，您负责的定时任务失败时不再提醒，仍可在执行日志中查看。",
+    variables: {
+      job: { label: "任务", sample: "合同生效与到期" },
+      result: { label: "结果", sample: "失败" },
+      reason: { label: "原因", sample: "处理程序出错" },
+      streak: { label: "连续失败次数", sample: "3" },
+    },
+    wording: {
+      title: "任务「{{job}}」{{result}}",
+      content: "{{reason}}。已连续失败{{streak}}次，请查看执行日志。",
+    },
+  },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
 
 export type ScenarioCode = keyof typeof SCENARIOS;

@@ -35,6 +35,7 @@ const ROW_NAMES = [
   "box",
   "contractA",
   "contractB",
+  "jobGroup",
   "form",
   "formRequest",
 ] as const;
@@ -116,6 +117,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     const place = { province: "安徽省", city: "测试市", address };
     await add(name, "master-data/factory", { code, name: label, company_id: at("company"), ...place });
   }
+  await add("jobGroup", "system-management/job-group", {
+    code: "daily",
+    name: "日常任务",
+    max_parallel: 2,
+    enabled: true,
+  });
   await add("rawType", "master-data/material-type", { code: "Y", name: "原料", category: "raw" });
   await add("grainType", "master-data/material-type", { code: "Y1", name: "谷物", parent_id: at("rawType") });
   await add("packType", "master-data/material-type", { code: "B", name: "包材", category: "packaging" });

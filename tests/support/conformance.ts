@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertRun } from "~/data/jobs.server";
 import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
@@ -57,6 +58,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/supplier": "supplierA",
   "contract-management/contract": "contractA",
   "system-management/user": "buyerA",
+  "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
 };
@@ -113,6 +115,8 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const id = await sessionOf(world, token);
     return { id, number: null, version: 1, state: "live", warnings: [] };
   },
+  "system-management/job-run": jobRun,
+  "system-management/job-operation-log": jobRun,
   "system-management/interface-log": async (world) => {
     const id = world.engine.newId();
     await insertCall(world.engine.database.connection(), {
@@ -144,6 +148,27 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
   },
 };
+
+/** A run of a job that comes with the program, waiting. */
+async function jobRun(world: World): Promise<Saved> {
+  const { rows } = await sql<{ id: string }>`select id from job where built_in order by name limit 1`.execute(
+    world.engine.database.connection(),
+  );
+  const id = world.engine.newId();
+  const at = world.clock.now().toISOString();
+  await insertRun(world.engine.database.connection(), {
+    id,
+    jobId: rows[0]?.id ?? "",
+    trigger: "schedule",
+    plannedAt: at,
+    attempt: 1,
+    operatorId: world.accounts.buyerA,
+    state: "queued",
+    summary: null,
+    at,
+  });
+  return { id, number: null, version: 1, state: "queued", warnings: [] };
+}
 
 /** Id of the session behind a token, as the list of sessions names it. */
 export async function sessionOf(world: World, token: string): Promise<string> {

@@ -10,9 +10,11 @@ import { diskStore } from "~/data/file-store/disk-store.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
+import { seedJobs } from "~/engine/jobs/runs.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { createLog } from "~/host/log.server";
+import { jobs } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { START } from "./clock";
 import { type Company, makeCompany } from "./company";
@@ -49,6 +51,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
     await migrate(engine.database, migrations);
     await seedAccess(engine);
     await seedParameters(engine);
+    await seedJobs({ ...engine, jobs });
     // All tests of a file sign in within the same moment and from one address; what is about that limit sets it back.
     await sql`update parameter set value = '10000' where key = 'security.login.perMinute'`.execute(
       engine.database.connection(),

@@ -12,7 +12,7 @@ import { ORDER, orderValues } from "./order-values";
 const [facts = "{}", count = "0"] = process.argv.slice(2);
 const { ids, accounts } = JSON.parse(facts) as Company;
 
-const { engine } = await startServices(readEnv(), { log: silentLog, clock: () => START });
+const { engine } = await startServices(readEnv(), { log: silentLog, clock: () => START, work: false });
 const context = actingAs(engine, await loadActor(engine, accounts.buyerA), START, "page");
 const screens = engine.registry.screensOf(ORDER).slice(0, 1);
 let left = Number(count);

@@ -34,8 +34,19 @@ function threeSigns(serial: number): string {
     .join("");
 }
 
+const JOB_GROUP = "system-management/job-group";
+
 /** Samples that know more than the definition says: rules, check digits, rows that must fit each other. */
 const written: Readonly<Record<string, Sample>> = {
+  "system-management/job": {
+    needs: [JOB_GROUP],
+    sample: ({ id, serial }) => ({
+      name: `样例任务${serial}`,
+      group_id: id(JOB_GROUP),
+      handler: "contracts-due",
+      schedule_conf: "0 3 * * *",
+    }),
+  },
   [COMPANY]: {
     needs: [],
     sample: ({ serial }) => ({

@@ -39,7 +39,7 @@ export async function openWorld(options: { demo?: boolean; clock?: Clock; copy?:
   const clock = options.clock ?? stoppedClock();
   const { place, remove } = options.copy ?? (await copyBase(options.demo ? bases.empty : bases.company));
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", DEMO_DATA: options.demo ? "1" : "0", ...place });
-  const services = await startServices(env, { log: silentLog, clock: clock.now });
+  const services = await startServices(env, { log: silentLog, clock: clock.now, work: false });
   const { engine } = services;
   // What a start does beside the requests is done before a test counts statements or looks at single rows.
   if (!options.demo && !options.copy) await fillSearchColumns(engine);

@@ -1,0 +1,117 @@
+import {
+  countJobsOf,
+  countOpenRuns,
+  ensureSystemGroup,
+  forgetRuns,
+  insertJob,
+  insertRun,
+  knownHandlers,
+  newestRuns,
+  wantStop,
+} from "~/data/jobs.server";
+import type { Trigger } from "~/shared/job-words";
+import type { Context, EngineServices } from "../context.server";
+import { scheduleComplaint } from "./schedule.server";
+
+const nudges = new WeakMap<EngineServices, () => void>();
+
+/** Whoever works on the runs of this process says how to wake him. */
+export function onNudge(services: EngineServices, wake: () => void): void {
+  nudges.set(services, wake);
+}
+
+/** Somebody wants work done now: this process looks at once instead of at its next turn. Others look in their own time. */
+export function nudgeJobs(services: EngineServices): void {
+  nudges.get(services)?.();
+}
+
+/**
+ * Puts a run into the queue, in the transaction of the caller.
+ * @returns its id; null when the job has one waiting already, which does the same
+ */
+export async function queueRun(context: Context, wanted: { jobId: string; trigger: Trigger }): Promise<string | null> {
+  const { services, actor } = context;
+  const connection = services.database.connection();
+  if ((await countOpenRuns(connection, wanted.jobId)).queued > 0) return null;
+  const id = services.newId();
+  const at = context.now.toISOString();
+  const operatorId = actor.kind === "user" ? actor.id : null;
+  await insertRun(connection, {
+    id,
+    ...wanted,
+    plannedAt: at,
+    attempt: 1,
+    operatorId,
+    state: "queued",
+    summary: null,
+    at,
+  });
+  nudgeJobs(services);
+  return id;
+}
+
+/** Asks what runs of a job to end, and takes what waits out of the queue. @returns how many runs it concerned */
+export async function stopRuns(context: Context, jobId: string): Promise<number> {
+  const at = context.now.toISOString();
+  const count = await wantStop(context.services.database.connection(), jobId, at, "开始之前被取消");
+  nudgeJobs(context.services);
+  return count;
+}
+
+/** How many runs of a job wait and run. */
+export function openRuns(context: Context, jobId: string): Promise<{ queued: number; running: number }> {
+  return countOpenRuns(context.services.database.connection(), jobId);
+}
+
+/** The newest runs of a job. */
+export function recentRuns(context: Context, jobId: string, limit: number) {
+  return newestRuns(context.services.database.connection(), jobId, limit);
+}
+
+/** Jobs of groups, and how many of them run now. */
+export function countJobs(
+  context: Context,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, { jobs: number; running: number }>> {
+  return countJobsOf(context.services.database.connection(), groupIds);
+}
+
+/** Adds a job for every handler that has none yet, with its default schedule; what administrators made of the others stays. Runs at start. */
+export async function seedJobs(services: EngineServices): Promise<void> {
+  const handlers = services.jobs ?? [];
+  const { database } = services;
+  const known = await knownHandlers(database.connection());
+  const missing = handlers.filter(({ key }) => !known.has(key));
+  if (missing.length === 0) return;
+  await database.transaction({ role: "owner" }, async () => {
+    const connection = database.connection();
+    const now = services.clock();
+    const groupId = await ensureSystemGroup(connection, services.newId(), now.toISOString());
+    for (const { key, label, schedule, timeoutS = 600, purpose } of missing) {
+      const conf = { type: "cron", conf: schedule, zone: "Asia/Shanghai" };
+      if (scheduleComplaint(conf, now) !== null) throw new Error(`the job "${key}" has no next run: "${schedule}"`);
+      await insertJob(
+        connection,
+        {
+          id: services.newId(),
+          groupId,
+          name: label,
+          handler: key,
+          schedule,
+          timeoutS,
+          remark: purpose,
+          // Once at the start: what waited for this version is not left waiting until its hour.
+          nextRunAt: now.toISOString(),
+        },
+        now.toISOString(),
+      );
+    }
+  });
+}
+
+/** Removes runs that ended before the instant, the newest of each job excepted. @returns how many */
+export function forgetEndedRuns(services: EngineServices, before: Date): Promise<number> {
+  return services.database.transaction({ role: "owner" }, () =>
+    forgetRuns(services.database.connection(), before.toISOString()),
+  );
+}

@@ -1,0 +1,139 @@
+import { may } from "~/engine/access/permissions";
+import type { AnyRecord } from "~/engine/entity";
+import { complain } from "~/engine/entity";
+import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
+import { openRuns, queueRun, recentRuns, stopRuns } from "~/engine/jobs/runs.server";
+import { nextRuns, type Schedule, scheduleComplaint, scheduleText, zonedText } from "~/engine/jobs/schedule.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { chinaTime } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { RUN_STATES, RUN_TONES, TRIGGERS } from "~/shared/job-words";
+
+const SHOWN_RUNS = 30;
+const SHOWN_TIMES = 10;
+const SCHEDULE = ["schedule_type", "schedule_conf", "time_zone"] as const;
+
+function scheduleOf(record: Readonly<Record<string, unknown>>): Schedule {
+  return {
+    type: String(record.schedule_type),
+    conf: typeof record.schedule_conf === "string" ? record.schedule_conf : null,
+    zone: String(record.time_zone),
+  };
+}
+
+function nextOf(record: AnyRecord, now: Date): string | null {
+  return nextRuns(scheduleOf(record), now, 1)[0]?.toISOString() ?? null;
+}
+
+/** The next times at which a job runs, read in its own zone. */
+function timesTable(record: AnyRecord, now: Date): RecordTable {
+  const { zone, ...rest } = scheduleOf(record);
+  const times = nextRuns({ zone, ...rest }, now, SHOWN_TIMES);
+  return {
+    kind: "table",
+    title: "未来10次执行时间",
+    table: {
+      caption: `未来10次执行时间：${scheduleText({ zone, ...rest })}`,
+      columns: [
+        { key: "no", label: "序号", align: "end" },
+        { key: "at", label: "时间", align: "start" },
+      ],
+      rows: times.map((time, index) => ({
+        id: time.toISOString(),
+        cells: [{ text: String(index + 1) }, { text: zonedText(time, zone) }],
+      })),
+    },
+  };
+}
+
+export const jobServer: EntityServer = {
+  async beforeSave({ context, record, before, set }) {
+    if (record.schedule_type === "none") set({ schedule_conf: null });
+    const complaint = scheduleComplaint(scheduleOf(record), context.now);
+    if (complaint) return [complain("schedule_conf", complaint)];
+    if (record.state !== "running") {
+      set({ next_run_at: null });
+      return [];
+    }
+    if (record.schedule_type === "none")
+      return [complain("schedule_type", "运行中的任务不能改为不自动执行，请先停止任务")];
+    if (!before || SCHEDULE.some((name) => before[name] !== record[name]))
+      set({ next_run_at: nextOf(record, context.now) });
+    return [];
+  },
+  async beforeRemove(context, record) {
+    if (record.built_in === true) return "系统内置任务不能删除，可以停止";
+    return (await recentRuns(context, record.id, 1)).length > 0 ? "任务已有执行日志，不能删除，可以停止" : null;
+  },
+  async pages({ actor }) {
+    return may(actor.permissions, "job.edit") ? [{ label: "编辑调度", path: "schedule", tone: "plain" }] : [];
+  },
+  async extra(context, _screen, ids) {
+    const rows = await unscopedRows(context, "system-management/job", ["id", ...SCHEDULE], [where.oneOf("id", ids)]);
+    return new Map(rows.map((row) => [String(row.id), { schedule_text: scheduleText(scheduleOf(row)) }]));
+  },
+  async sections(context, record) {
+    const runs = await recentRuns(context, record.id, SHOWN_RUNS);
+    const log: RecordTable = {
+      kind: "table",
+      title: "最近执行",
+      table: {
+        caption: `最近${SHOWN_RUNS}次执行`,
+        columns: [
+          { key: "planned", label: "计划时间", align: "start" },
+          { key: "state", label: "结果", align: "start" },
+          { key: "trigger", label: "触发方式", align: "start" },
+          { key: "duration", label: "耗时", align: "end" },
+          { key: "summary", label: "摘要", align: "start" },
+        ],
+        rows: runs.map((run) => ({
+          id: run.id,
+          cells: [
+            { text: chinaTime(run.plannedAt), href: `/system-management/job-run/${run.id}` },
+            { text: RUN_STATES[run.state], tone: RUN_TONES[run.state] },
+            { text: TRIGGERS[run.trigger] },
+            { text: run.durationMs === null ? "" : `${run.durationMs} 毫秒` },
+            { text: run.summary ?? "" },
+          ],
+        })),
+      },
+    };
+    return record.state === "running" ? [timesTable(record, context.now), log] : [log];
+  },
+  transitions: {
+    start: {
+      async check(context, record) {
+        if (nextOf(record, context.now) !== null) return [];
+        return [{ check: "schedule", level: "block", text: "任务没有下一次执行时间，请先设置调度" }];
+      },
+      async effect(context, work) {
+        work.set({ next_run_at: nextOf(work.record, context.now) });
+      },
+    },
+    stop: {
+      async effect(_context, work) {
+        work.set({ next_run_at: null });
+      },
+    },
+    trigger: {
+      async check(context, record) {
+        const { queued } = await openRuns(context, record.id);
+        return queued > 0 ? [{ check: "queued", level: "block", text: "该任务已有一次在排队，请等它开始后再试" }] : [];
+      },
+      async effect(context, { record }) {
+        await queueRun(context, { jobId: record.id, trigger: "manual" });
+      },
+    },
+    kill: {
+      async check(context, record) {
+        const { queued, running } = await openRuns(context, record.id);
+        return queued + running > 0
+          ? []
+          : [{ check: "idle", level: "note", text: "该任务现在没有在执行，也没有在排队" }];
+      },
+      async effect(context, { record }) {
+        await stopRuns(context, record.id);
+      },
+    },
+  },
+};

@@ -1,0 +1,379 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beginRun } from "~/data/jobs.server";
+import { queueRun, seedJobs } from "~/engine/jobs/runs.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { jobs as handlers } from "~/modules/housekeeping.server";
+import { openWorld } from "../../support/world";
+import { gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
+
+const world = await openWorld();
+const { engine, clock } = world;
+let jobs: Jobs;
+beforeAll(async () => {
+  jobs = await openJobs(world);
+});
+afterEach(async () => {
+  await sql`update job set state = 'stopped', next_run_at = null`.execute(engine.database.connection());
+  await sql`delete from inbox`.execute(engine.database.connection());
+});
+afterAll(async () => {
+  await jobs.queue.close();
+  await world.close();
+});
+
+/** Goes on to the moment at which the job runs next. */
+const reach = async (id: string) => {
+  clock.advance(Date.parse(String((await jobs.row(id)).next_run_at)) - clock.now().getTime());
+};
+const states = async (id: string) => (await jobs.runs(id)).map(({ state }) => state);
+const iso = (text: unknown) => new Date(String(text)).toISOString();
+
+test("到点执行一次：有结果、日志和下次时间；同一时刻再看不会重来", async () => {
+  jobs.does(async ({ say, context }) => {
+    say("处理了两张单据");
+    return `完成，身份为${context.actor.name}`;
+  });
+  const id = await jobs.job();
+  const worker = jobs.worker();
+  await jobs.round(worker);
+  expect(await jobs.runs(id)).toEqual([]);
+  const planned = iso((await jobs.row(id)).next_run_at);
+  await reach(id);
+  await jobs.round(worker);
+  await jobs.round(worker);
+  const [run, ...others] = await jobs.runs(id);
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({ state: "success", trigger: "schedule", attempt: 1, worker: "甲" });
+  expect(iso(run?.planned)).toBe(planned);
+  expect(run?.summary).toMatch(/^完成，身份为系统（任务：任务\d+）$/);
+  expect(run?.output).toMatch(/^\d\d:\d\d:\d\d 处理了两张单据$/);
+  const row = await jobs.row(id);
+  expect(row).toMatchObject({ last_result: "success", fail_streak: 0, version: 2 });
+  expect(Date.parse(String(row.next_run_at)) - Date.parse(planned)).toBe(5 * MINUTE);
+});
+
+test("几个进程同时看，每一次只执行一次", async () => {
+  let done = 0;
+  jobs.does(async () => {
+    done += 1;
+    return undefined;
+  });
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) ids.push(await jobs.job());
+  await sql`update job_group set max_parallel = 20`.execute(engine.database.connection());
+  const workers = ["甲", "乙", "丙"].map((name) => jobs.worker(name));
+  for (let turn = 0; turn < 3; turn += 1) {
+    await reach(ids[0] ?? "");
+    await Promise.all(workers.map((worker) => jobs.round(worker)));
+    await Promise.all(workers.map((worker) => jobs.round(worker)));
+  }
+  expect(done).toBe(12);
+  for (const id of ids) expect(await states(id)).toEqual(["success", "success", "success"]);
+  await sql`update job_group set max_parallel = 2`.execute(engine.database.connection());
+});
+
+test("出错：记为失败，不泄露错误内容；重试用完后通知负责人，没有负责人时通知系统管理员", async () => {
+  jobs.does(async () => {
+    throw new TypeError("password=secret");
+  });
+  const id = await jobs.job({ retry: "1" });
+  const worker = jobs.worker();
+  await reach(id);
+  await jobs.round(worker);
+  const told = async () =>
+    (
+      await sql<{ user_id: string; title: string }>`select user_id, title from inbox`.execute(
+        engine.database.connection(),
+      )
+    ).rows;
+  expect((await jobs.runs(id)).map(({ state, trigger }) => [state, trigger])).toEqual([
+    ["failed", "schedule"],
+    ["queued", "retry"],
+  ]);
+  expect(await told()).toEqual([]);
+  clock.advance(MINUTE);
+  await jobs.round(worker);
+  const runs = await jobs.runs(id);
+  expect(runs.map(({ state, attempt }) => [state, attempt])).toEqual([
+    ["failed", 1],
+    ["failed", 2],
+  ]);
+  expect(JSON.stringify(runs)).not.toContain("secret");
+  expect(runs[1]?.summary).toBe("处理程序出错（TypeError），详情见系统运行日志");
+  expect(await told()).toEqual([
+    { user_id: world.accounts.admin, title: expect.stringMatching(/^任务「任务\d+」失败$/) },
+  ]);
+  await sql`update job_group set owner_id = ${world.accounts.planner}`.execute(engine.database.connection());
+  await sql`update job set retry = 0 where id = ${id}`.execute(engine.database.connection());
+  await sql`delete from inbox`.execute(engine.database.connection());
+  await reach(id);
+  await jobs.round(worker);
+  expect((await told()).map((one) => one.user_id)).toEqual([world.accounts.planner]);
+  await sql`update job_group set owner_id = null`.execute(engine.database.connection());
+});
+
+test("连续失败10次，任务自动停止，操作日志写明原因", async () => {
+  jobs.does(async () => {
+    throw new Error("x");
+  });
+  const id = await jobs.job();
+  const worker = jobs.worker();
+  for (let turn = 0; turn < 10; turn += 1) {
+    await reach(id);
+    await jobs.round(worker);
+  }
+  expect(await states(id)).toHaveLength(10);
+  expect(await jobs.row(id)).toMatchObject({ state: "stopped", next_run_at: null, fail_streak: 10 });
+  const { rows } = await sql<{ operation: string; summary: string }>`select operation, summary from job_operation
+    where job_id = ${id} and kind = 'op' order by at desc, id desc limit 1`.execute(engine.database.connection());
+  expect(rows).toEqual([{ operation: "stop", summary: "连续失败10次，自动停止" }]);
+  await jobs.move(id, "start");
+  expect(await jobs.row(id)).toMatchObject({ state: "running", fail_streak: 0 });
+});
+
+test("没有响应的处理程序：超时后不再等待，记为超时，下一次照常执行", async () => {
+  const hang = gate();
+  jobs.does(async () => {
+    await hang.passed;
+    return undefined;
+  });
+  const id = await jobs.job({ timeout_s: "1" });
+  const worker = jobs.worker("甲", { giveUpMs: 20 });
+  await reach(id);
+  await jobs.round(worker);
+  expect(await jobs.runs(id)).toMatchObject([{ state: "timed_out", summary: "超过允许的时间，已终止" }]);
+  hang.open();
+  jobs.does(async () => "正常");
+  await reach(id);
+  await jobs.round(worker);
+  expect(await states(id)).toEqual(["timed_out", "success"]);
+});
+
+test("人工终止：处理程序在下一个安全点停下，任务继续按时执行", async () => {
+  const begun = gate();
+  jobs.does(async ({ signal }) => {
+    begun.open();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return "已处理3条";
+  });
+  const id = await jobs.job();
+  const worker = jobs.worker("甲", { beatMs: 20 });
+  await reach(id);
+  await worker.look();
+  await begun.passed;
+  await jobs.move(id, "kill", "占用太久");
+  await worker.settled();
+  expect(await jobs.runs(id)).toMatchObject([{ state: "stopped", summary: "已处理3条" }]);
+  expect(await jobs.row(id)).toMatchObject({ last_result: "stopped", fail_streak: 0, state: "running" });
+});
+
+test("排队中的可以取消，取消后不再开始", async () => {
+  let done = 0;
+  jobs.does(async () => {
+    done += 1;
+    return undefined;
+  });
+  const id = await jobs.job({ schedule_type: "none", schedule_conf: null });
+  await jobs.move(id, "trigger");
+  await expect(jobs.move(id, "trigger")).rejects.toMatchObject({ error: "invalid" });
+  const [run] = await jobs.runs(id);
+  await applyTransition(await world.as("admin"), { entity: world.entity(RUN), id: run?.id ?? "", name: "cancel" });
+  await jobs.round(jobs.worker());
+  expect(done).toBe(0);
+  expect(await jobs.runs(id)).toMatchObject([{ state: "stopped", trigger: "manual" }]);
+});
+
+test.each([
+  ["discard", ["running", "skipped"], ["success", "skipped"]],
+  ["serial", ["running", "queued"], ["success", "success"]],
+  ["cover", ["running", "queued"], ["stopped", "success"]],
+])("上一次没有结束时按阻塞策略：%s", async (overlap, during, after) => {
+  let isFirst = true;
+  const [begun, free] = [gate(), gate()];
+  jobs.does(async ({ signal }) => {
+    if (!isFirst) return undefined;
+    isFirst = false;
+    begun.open();
+    await Promise.race([free.passed, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+    return undefined;
+  });
+  const id = await jobs.job({ overlap });
+  const worker = jobs.worker("甲", { beatMs: 20, leaseMs: 24 * 60 * MINUTE });
+  await reach(id);
+  await worker.look();
+  await begun.passed;
+  await reach(id);
+  await worker.look();
+  if (overlap !== "cover") expect(await states(id)).toEqual(during);
+  if (overlap !== "cover") free.open();
+  await worker.settled();
+  await jobs.round(worker);
+  expect(await states(id)).toEqual(after);
+});
+
+test.each([
+  ["skip", ["skipped"], "错过了执行时间，按过期策略跳过"],
+  ["once", ["success"], "补上了"],
+])("停机期间错过多次，按过期策略：%s", async (misfire, expected, summary) => {
+  jobs.does(async () => "补上了");
+  const id = await jobs.job({ misfire });
+  clock.advance(3 * 60 * MINUTE + 2 * MINUTE);
+  await jobs.round(jobs.worker());
+  await jobs.round(jobs.worker());
+  const runs = await jobs.runs(id);
+  expect(runs.map(({ state }) => state)).toEqual(expected);
+  expect(runs[0]?.summary).toBe(summary);
+  expect(Date.parse(String((await jobs.row(id)).next_run_at))).toBeGreaterThan(clock.now().getTime());
+});
+
+test("进程中途死掉：到期后记为中断并通知，下一次照常执行；死者后来说的不算", async () => {
+  jobs.does(async () => "活着");
+  const id = await jobs.job({ schedule_conf: "30 3 * * *" });
+  await queueRun(world.system(), { jobId: id, trigger: "manual" });
+  const [run] = await jobs.runs(id);
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + MINUTE).toISOString();
+  const begin = { id: run?.id ?? "", worker: "死者", now: now.toISOString(), leaseUntil };
+  expect(await beginRun(engine.database.connection(), begin)).toMatchObject({ jobId: id });
+  const worker = jobs.worker("生者");
+  await jobs.round(worker);
+  expect(await states(id)).toEqual(["running"]);
+  clock.advance(2 * MINUTE);
+  await jobs.round(worker);
+  expect(await jobs.runs(id)).toMatchObject([{ state: "interrupted", worker: "死者" }]);
+  expect(await jobs.row(id)).toMatchObject({ last_result: "interrupted", fail_streak: 1 });
+  expect(await beginRun(engine.database.connection(), begin)).toBeNull();
+  await reach(id);
+  await jobs.round(worker);
+  expect(await states(id)).toEqual(["interrupted", "success"]);
+});
+
+test("系统停止：没有做完的记为中断，不会一直显示执行中", async () => {
+  const begun = gate();
+  jobs.does(async () => {
+    begun.open();
+    return new Promise(() => undefined);
+  });
+  const id = await jobs.job();
+  const worker = jobs.worker("甲", { giveUpMs: 20 });
+  await reach(id);
+  await worker.look();
+  await begun.passed;
+  await worker.close();
+  expect(await jobs.runs(id)).toMatchObject([{ state: "interrupted", summary: "系统停止时中断" }]);
+});
+
+test("消息丢失（如恢复了备份）：十分钟后重新交付", async () => {
+  jobs.does(async () => "做了");
+  const id = await jobs.job({ schedule_type: "none", schedule_conf: null });
+  await queueRun(world.system(), { jobId: id, trigger: "manual" });
+  await sql`update job_run set handed_at = ${clock.now().toISOString()} where job_id = ${id}`.execute(
+    engine.database.connection(),
+  );
+  const worker = jobs.worker();
+  await jobs.round(worker);
+  expect(await states(id)).toEqual(["queued"]);
+  clock.advance(11 * MINUTE);
+  await jobs.round(worker);
+  await jobs.round(worker);
+  expect(await states(id)).toEqual(["success"]);
+});
+
+test("时钟被调回：不会等到原来的时间，也不会重复执行已执行的那一次", async () => {
+  jobs.does(async () => undefined);
+  const id = await jobs.job();
+  const worker = jobs.worker();
+  await reach(id);
+  await jobs.round(worker);
+  clock.advance(2 * 24 * 60 * MINUTE);
+  await jobs.round(worker);
+  const far = (await jobs.runs(id)).length;
+  clock.advance(-2 * 24 * 60 * MINUTE);
+  await jobs.round(worker);
+  expect(await jobs.runs(id)).toHaveLength(far);
+  const next = Date.parse(String((await jobs.row(id)).next_run_at));
+  expect(next - clock.now().getTime()).toBeLessThanOrEqual(5 * MINUTE);
+  await reach(id);
+  await jobs.round(worker);
+  expect(await jobs.runs(id)).toHaveLength(far + 1);
+});
+
+test("分组：超出最大并发的排队，停机窗口内只执行手动的，停用后不执行", async () => {
+  const free = gate();
+  jobs.does(async () => {
+    await free.passed;
+    return undefined;
+  });
+  const set = (values: string) =>
+    sql`update job_group set ${sql.raw(values)} where id = ${world.ids.jobGroup}`.execute(engine.database.connection());
+  const ids = [await jobs.job(), await jobs.job(), await jobs.job()];
+  const worker = jobs.worker();
+  await reach(ids[0] ?? "");
+  await worker.look();
+  const all = async () => (await Promise.all(ids.map(states))).flat().sort();
+  expect(await all()).toEqual(["queued", "running", "running"]);
+  free.open();
+  await worker.settled();
+  await jobs.round(worker);
+  expect(await all()).toEqual(["success", "success", "success"]);
+
+  await set("pause_from = '00:00', pause_to = '23:59'");
+  await reach(ids[0] ?? "");
+  await jobs.round(worker);
+  expect((await all()).filter((state) => state === "queued")).toHaveLength(3);
+  const byHand = await jobs.job({ schedule_type: "none", schedule_conf: null });
+  await jobs.move(byHand, "trigger");
+  await jobs.round(worker);
+  expect(await states(byHand)).toEqual(["success"]);
+  await set("pause_from = null, pause_to = null");
+  await jobs.round(worker);
+  await jobs.round(worker);
+  expect((await all()).filter((state) => state === "success")).toHaveLength(6);
+
+  await set("enabled = false");
+  clock.advance(60 * MINUTE);
+  await jobs.round(worker);
+  expect(await all()).toHaveLength(6);
+  await set("enabled = true");
+});
+
+test("处理程序已不在程序中：失败并说明，不影响别的任务", async () => {
+  const id = await jobs.job();
+  await sql`update job set handler = 'gone' where id = ${id}`.execute(engine.database.connection());
+  await reach(id);
+  await jobs.round(jobs.worker());
+  expect(await jobs.runs(id)).toMatchObject([{ state: "failed", summary: "处理程序“gone”不存在" }]);
+});
+
+test("改调度：校验中文提示，合格的从下一周期起生效", async () => {
+  const id = await jobs.job();
+  const save = async (values: Record<string, unknown>) => {
+    const { version } = await jobs.row(id);
+    return updateRecordBy(await world.as("admin"), { screen: world.screen(JOB), id, version: Number(version), values });
+  };
+  await expect(save({ schedule_conf: "0 0 31 2 *" })).rejects.toMatchObject({
+    complaints: [{ field: "schedule_conf", message: "该表达式没有下一次执行时间" }],
+  });
+  await save({ schedule_conf: "30 8 * * *", time_zone: "UTC" });
+  expect(iso((await jobs.row(id)).next_run_at)).toMatch(/T08:30:00/);
+  await save({ schedule_type: "fix_rate", schedule_conf: "90" });
+  expect(Date.parse(String((await jobs.row(id)).next_run_at)) - clock.now().getTime()).toBe(90_000);
+});
+
+test("随系统提供的任务每个处理程序一个；再次启动不增加，也不改动已调整的", async () => {
+  const rows = async () =>
+    (
+      await sql<{ handler: string }>`select handler, schedule_conf from job where built_in order by handler`.execute(
+        engine.database.connection(),
+      )
+    ).rows;
+  await sql`update job set schedule_conf = '1 1 * * *' where built_in and handler = 'contracts-due'`.execute(
+    engine.database.connection(),
+  );
+  const before = await rows();
+  expect(before.map(({ handler }) => handler)).toEqual(handlers.map(({ key }) => key).sort());
+  await seedJobs(engine);
+  expect(await rows()).toEqual(before);
+});
