@@ -11,6 +11,7 @@ import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { seedScenarios } from "~/engine/notify/news-rules.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -100,6 +101,7 @@ async function prepare(
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);
+  await seedScenarios(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);

@@ -2,7 +2,7 @@ import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { asking, jobAsker } from "~/data/asking.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetInbox } from "~/data/inbox.server";
-import { forgetMail } from "~/data/mail.server";
+import { forgetMail, forgetSendRecords } from "~/data/mail.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
 import { forgetResultPages } from "~/data/result-pages.server";
@@ -28,7 +28,7 @@ const ROLES_LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
 const INBOX_KEPT_MS = 365 * 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const DEVICES_KEPT_MS = 365 * 24 * 60 * 60_000;
-const MAIL_KEPT_MS = 180 * 24 * 60 * 60_000;
+const MAIL_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Who opened a link is asked long after the link has ended. */
 const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
@@ -50,6 +50,7 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     await forgetSignInTickets(connection, before(REPEATS_KEPT_MS));
     await forgetRecoveries(connection, before(SESSIONS_KEPT_MS));
     await forgetMail(connection, before(MAIL_KEPT_MS));
+    await forgetSendRecords(connection, before(MAIL_KEPT_MS));
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));
     await forgetPayloads(connection, before(DRAFTS_KEPT_MS));

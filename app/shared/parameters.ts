@@ -1,5 +1,5 @@
 export type ParameterType = "text" | "int" | "switch";
-export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log";
+export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "notify";
 
 /** One tunable limit of the product. What stands here exists; the row in the table holds the value that applies. */
 export interface ParameterFacts {
@@ -46,6 +46,8 @@ export const PARAMETERS = {
   "security.tempPassword.hours": int("一次性密码有效时长", "security", 72, 1, 720, "小时"),
   "security.session.idleHours": int("闲置多久后需重新登录", "security", 0, 0, 168, "小时", "0为不限"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
+  "notify.quietFrom": int("免打扰开始", "notify", 22, 0, 23, "时", "此后的邮件推迟到免打扰结束；与结束相同则不推迟"),
+  "notify.quietTo": int("免打扰结束", "notify", 7, 0, 23, "时"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;

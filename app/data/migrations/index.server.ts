@@ -22,6 +22,7 @@ import * as migration0033 from "./0033-audit-entry.server";
 import * as migration0034 from "./0034-user-log.server";
 import * as migration0037 from "./0037-login-screens.server";
 import * as migration0049 from "./0049-announce.server";
+import * as migration0050 from "./0050-notices.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   migration0034,
   migration0037,
   migration0049,
+  migration0050,
 ];
