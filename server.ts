@@ -1,12 +1,13 @@
 import "~/host/check-mode.server";
 import * as build from "@remix-run/dev/server-build";
-import { broadcastDevReady, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { broadcastDevReady, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { commandName, runCommand } from "~/commands.server";
 import { complaint } from "~/complaint.server";
 import { createHost } from "~/host/app.server";
-import { formBodies, pictureBodies, tableBodies } from "~/host/body-limit.server";
+import { fileBodies, formBodies, pictureBodies, pieceBodies, tableBodies } from "~/host/body-limit.server";
 import { listen, stopOnSignals } from "~/host/listen.server";
 import { listenForMetrics } from "~/host/metrics.server";
+import { narrowRoutes, withRoutes } from "~/host/narrow-routes.server";
 import { notePages } from "~/host/page-answers.server";
 import { pageRoutes } from "~/host/page-routes.server";
 import { type Services, services } from "~/start.server";
@@ -20,7 +21,7 @@ const serverBuild: ServerBuild = { ...build, routes, basename };
 
 /** The whole application behind one `fetch`; the life of a request is in `app/host/app.server.ts`. */
 export function createApp(parts: Services) {
-  const remix = createRequestHandler(serverBuild, parts.env.nodeEnv);
+  const remix = remixOf(parts.env.nodeEnv);
   const pageRoute = pageRoutes(serverBuild.routes, basename);
   const release = serverBuild.assets.version;
   return createHost({
@@ -30,8 +31,22 @@ export function createApp(parts: Services) {
     remix,
     pageRoute,
     release,
-    bodyLimits: [formBodies, pictureBodies, tableBodies],
+    bodyLimits: [pieceBodies, fileBodies, formBodies, pictureBodies, tableBodies],
   });
+}
+
+/** Remix, asked with the routes alone that an address can belong to. */
+function remixOf(mode: Services["env"]["nodeEnv"]): RequestHandler {
+  const all = createRequestHandler(serverBuild, mode);
+  const narrowed = new Map<string, RequestHandler>();
+  const keyOf = narrowRoutes(serverBuild.routes, basename);
+  return (request, context) => {
+    const key = keyOf(new URL(request.url).pathname);
+    if (key === null) return all(request, context);
+    const handler = narrowed.get(key) ?? createRequestHandler(withRoutes(serverBuild, key), mode);
+    narrowed.set(key, handler);
+    return handler(request, context);
+  };
 }
 
 // Imported by a test or by remix-serve, this file only offers its exports.

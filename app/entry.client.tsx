@@ -5,10 +5,12 @@ import { guardFetch } from "~/ui/connection/guarded-fetch";
 import { resumeWantedPage } from "~/ui/connection/wanted-page";
 import { FragmentsContext } from "~/ui/fragments";
 import { NonceContext } from "~/ui/nonce";
+import { ModelsContext, modelElementId, type PageModels } from "~/ui/packed";
 
 // Browsers hide the attribute, the property keeps it.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 const fragments = readFragments();
+const models: PageModels = new Map();
 
 guardFetch();
 resumeWantedPage();
@@ -19,12 +21,23 @@ startTransition(() => {
     <StrictMode>
       <NonceContext.Provider value={nonce}>
         <FragmentsContext.Provider value={fragments}>
-          <RemixBrowser />
+          <ModelsContext.Provider value={modelOf}>
+            <RemixBrowser />
+          </ModelsContext.Provider>
         </FragmentsContext.Provider>
       </NonceContext.Provider>
     </StrictMode>,
   );
 });
+
+/** Read when it is drawn for the first time: by then the whole page has arrived. */
+function modelOf(name: string): unknown {
+  if (!models.has(name)) {
+    const text = document.getElementById(modelElementId(name))?.textContent;
+    models.set(name, text ? JSON.parse(text) : undefined);
+  }
+  return models.get(name);
+}
 
 /** Must run before hydration: afterwards the elements belong to React. */
 function readFragments(): Record<string, string> {

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { FragmentsContext } from "~/ui/fragments";
 import { NonceContext } from "~/ui/nonce";
+import { ModelsContext, modelElementId, PAGE_MODELS, type PageModels } from "~/ui/packed";
 
 /** How long data that a loader answers late is waited for, in milliseconds. */
 export const streamTimeout = 5_000;
@@ -21,17 +22,21 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = loadContext.cspNonce ?? "";
   const { serverHandoffStream, ...context } = remixContext;
+  const models = modelsOf(loadContext);
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
       <FragmentsContext.Provider value={fragmentsOf(loadContext)}>
-        <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        <ModelsContext.Provider value={(name) => models.get(name)}>
+          <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        </ModelsContext.Provider>
       </FragmentsContext.Provider>
     </NonceContext.Provider>,
   );
   // A page without script has no use for them.
   const data = serverHandoffStream && context.renderMeta?.didRenderScripts ? await textOf(serverHandoffStream) : null;
+  const scripts = data === null ? "" : modelElements(models, nonce) + dataScripts(data, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${page}${data === null ? "" : dataScripts(data, nonce)}`, { headers, status });
+  return new Response(`<!DOCTYPE html>${page}${scripts}`, { headers, status });
 }
 
 /** Logs what loaders, actions and rendering throw by accident. Answers thrown on purpose and people who left are not errors. */
@@ -58,10 +63,23 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "\u2029": "\\u2029",
 };
 
+/** Ahead of the router's data, which are what the browser waits for. */
+function modelElements(models: PageModels, nonce: string): string {
+  let text = "";
+  for (const [name, model] of models)
+    text += `<script nonce="${nonce}" type="application/json" id="${modelElementId(name)}">${JSON.stringify(model).replaceAll("<", "\\u003c")}</script>`;
+  return text;
+}
+
 function dataScripts(data: string, nonce: string): string {
   const text = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, (sign) => ESCAPED[sign] ?? sign);
   const script = (code: string) => `<script nonce="${nonce}">window.__remixContext.streamController.${code};</script>`;
   return script(`enqueue(${text})`) + script("close()");
+}
+
+function modelsOf(context: Partial<AppLoadContext>): PageModels {
+  const models = context.request?.get(PAGE_MODELS);
+  return models instanceof Map ? models : new Map();
 }
 
 function fragmentsOf(context: Partial<AppLoadContext>): Record<string, string> {

@@ -28,8 +28,17 @@ export interface Env {
   /** Mail server for letters of the product; undefined: they wait. */
   mailUrl: string | undefined;
   mailFrom: string;
-  /** Secrets of the systems that may ask for sign-in tickets, by name of the system; empty: none may. */
+  /** Where calls to the office-automation system and to the ERP go, without a slash at the end; undefined: not connected. */
+  oaUrl: string | undefined;
+  sapUrl: string | undefined;
+  /** Folder in which calls to and from the ERP are files, instead of an address. */
+  sapDropDir: string | undefined;
+  /** Secrets we share with other systems, by name of the system; empty: none may ask for sign-in tickets or send us anything. */
   ssoSecrets: ReadonlyMap<string, string>;
+  /** Service for files that speaks S3, with key, secret, bucket and region; undefined: a folder under `dataDir`. */
+  s3Url: string | undefined;
+  /** Socket of the virus scanner; undefined: nobody scans. */
+  clamdUrl: string | undefined;
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
 }
@@ -54,6 +63,16 @@ const milliseconds = (fallback: string) =>
   text(z.string().default(fallback))
     .refine((value) => /^[1-9]\d*$/.test(value) && Number(value) <= longestTimer, "只接受大于 0 的毫秒数")
     .transform(Number);
+
+/** Where another system takes calls. */
+function address() {
+  return text(z.string().optional())
+    .refine(
+      (value) => value === undefined || (isUrl(value, ["http:", "https:"]) && !/[?#]/.test(value)),
+      "只接受 http:// 或 https:// 开头、不带参数的地址，例如 https://oa.example.com/portal",
+    )
+    .transform((value) => value?.replace(/\/+$/, ""));
+}
 
 const schema = z.object({
   NODE_ENV: text(
@@ -108,6 +127,17 @@ const schema = z.object({
     (value) => /^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(value),
     "只接受发件人地址，例如 供应商平台 <portal@example.com>",
   ),
+  S3_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isS3Url(value),
+    "只接受 https://访问密钥:私有密钥@主机/存储桶?region=区域 形式的地址",
+  ),
+  CLAMD_URL: text(z.string().optional()).refine(
+    (value) => value === undefined || isUrl(value, ["tcp:", "unix:"]),
+    "只接受 tcp://主机:端口 或 unix:/套接字路径",
+  ),
+  OA_URL: address(),
+  SAP_URL: address(),
+  SAP_DROP_DIR: text(z.string().optional()),
   SSO_SECRETS: text(z.string().default(""))
     .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
     .refine(
@@ -125,6 +155,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const parsed = schema.safeParse(source);
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => complaint(issue, source)).join("\n"));
   const values = parsed.data;
+  const unfit = connectionComplaint(values);
+  if (unfit) throw new Error(unfit);
   return {
     nodeEnv: values.NODE_ENV,
     port: values.PORT,
@@ -144,9 +176,22 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsHost: values.METRICS_HOST,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM,
+    oaUrl: values.OA_URL,
+    sapUrl: values.SAP_URL,
+    sapDropDir: values.SAP_DROP_DIR,
     ssoSecrets: values.SSO_SECRETS,
+    s3Url: values.S3_URL,
+    clamdUrl: values.CLAMD_URL,
     secure: values.PUBLIC_URL?.startsWith("https:") ?? false,
   };
+}
+
+/** Calls are signed: an address without a secret reaches nobody. And one system has one way. */
+function connectionComplaint(values: z.infer<typeof schema>): string | null {
+  const { SSO_SECRETS: secrets } = values;
+  if (values.OA_URL && !secrets.has("oa")) return "设置了环境变量 OA_URL，SSO_SECRETS 中却没有 oa=密钥。";
+  if (values.SAP_URL && !secrets.has("sap")) return "设置了环境变量 SAP_URL，SSO_SECRETS 中却没有 sap=密钥。";
+  return values.SAP_URL && values.SAP_DROP_DIR ? "环境变量 SAP_URL 和 SAP_DROP_DIR 只能设置一个。" : null;
 }
 
 /**
@@ -175,12 +220,18 @@ function accepts(message: string): { errorMap: z.ZodErrorMap } {
 function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   // What carries a password must not reach a log.
-  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS"].includes(name) ? "" : `「${source[name] ?? ""}」`;
+  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS", "S3_URL"].includes(name) ? "" : `「${source[name] ?? ""}」`;
   return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
 }
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isS3Url(value: string): boolean {
+  if (!isUrl(value, ["http:", "https:"])) return false;
+  const { username, password, pathname } = new URL(value);
+  return username !== "" && password !== "" && /^\/[^/]+/.test(pathname);
 }
 
 function isOrigin(value: string): boolean {

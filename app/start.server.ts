@@ -4,14 +4,20 @@ import { v7 as uuid } from "uuid";
 import { createRest } from "~/api/rest.server";
 import { type Asker, asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
+import { diskStore } from "~/data/file-store/disk-store.server";
+import { s3Store } from "~/data/file-store/s3-store.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
+import { clamd } from "~/engine/files/clamd.server";
+import type { FileService } from "~/engine/files/service.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
 import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
+import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -23,9 +29,11 @@ import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
 import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { homeBlocks } from "~/modules/home-blocks.server";
 import { jobs, startHousekeeping } from "~/modules/housekeeping.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
+import type { OutsideSystem } from "~/shared/interfaces";
 
 export interface Health {
   status: "ok" | "unavailable";
@@ -92,8 +100,11 @@ async function prepare(
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
+    files: fileService(env),
     warnings,
+    homeBlocks,
     jobs,
+    outside: { systems: new Set(outsideSystems(env)) },
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -130,17 +141,51 @@ async function prepare(
   };
 }
 
+/** Where files lie: a bucket if one is set, else a folder beside the embedded database; and who scans them. */
+function fileService({ dataDir, s3Url, clamdUrl }: Env): FileService {
+  const folder = path.resolve(projectRoot(), dataDir, "files");
+  return {
+    store: s3Url ? s3Store({ url: s3Url }) : diskStore(folder),
+    scanner: clamdUrl ? clamd(clamdUrl) : null,
+  };
+}
+
 /** Begins what is done beside the requests. @returns a function that stops it and waits for what is under way */
 function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   const stopHousekeeping = startHousekeeping(engine);
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
+  const stopOutside = startOutside(engine, outsideRoutes(env, engine), {
+    origin: originOf(env, env.port),
+    dropFolder: dropFolder(env),
+  });
   return async () => {
+    await stopOutside();
     await stopMail();
     await stopSearchUpkeep();
     await stopHousekeeping();
   };
+}
+
+/** Other systems that the settings connect. */
+function outsideSystems(env: Env): OutsideSystem[] {
+  return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
+}
+
+function dropFolder({ sapDropDir }: Env): string | undefined {
+  return sapDropDir === undefined ? undefined : path.resolve(projectRoot(), sapDropDir);
+}
+
+function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
+  const http = (system: OutsideSystem, address: string): OutsideRoute =>
+    httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
+  const routes = new Map<OutsideSystem, OutsideRoute>();
+  if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
+  if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
+  const folder = dropFolder(env);
+  if (folder !== undefined) routes.set("sap", fileRoute(folder));
+  return routes;
 }
 
 function addressOf(env: Env, port: number): string {

@@ -6,6 +6,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import { openDatabase } from "~/data/database.server";
+import { diskStore } from "~/data/file-store/disk-store.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import { selectRows } from "~/data/store.server";
@@ -35,7 +36,14 @@ const database = await openDatabase({
   ...(process.env.DATABASE_URL ? { databaseUrl: process.env.DATABASE_URL } : {}),
   log,
 });
-const engine: EngineServices = { database, registry, log, clock: () => new Date(), newId: () => uuid() };
+const engine: EngineServices = {
+  database,
+  registry,
+  log,
+  clock: () => new Date(),
+  files: { store: diskStore(path.join(folder, "files")), scanner: null },
+  newId: () => uuid(),
+};
 try {
   await migrate(database, migrations);
   console.log(`${database.engine} ${database.version}, ${ROWS} materials`);

@@ -229,9 +229,9 @@ export function entityCalls(app: Hono<RestEnv>): void {
     requireAction(context, screen.entity, "delete", screen);
     const body = await jsonBody(c.req.raw);
     requireOnly(body, ["version", "requestId"]);
-    const version = body.version === undefined ? {} : { version: requiredInteger(body, "version") };
+    const version = requiredInteger(body, "version");
     return success(
-      await removeRecord(context, { screen, id: c.req.param("id"), ...version, ...repeatId(c.req.raw, body) }),
+      await removeRecord(context, { screen, id: c.req.param("id"), version, ...repeatId(c.req.raw, body) }),
     );
   });
 

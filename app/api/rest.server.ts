@@ -16,6 +16,7 @@ import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
+import { outsideCalls } from "./outside-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { resourceCalls } from "./resource-calls.server";
@@ -91,6 +92,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   dictionaryCalls(app, parts);
   messageCalls(app);
   contractBaseCalls(app);
+  outsideCalls(app, parts);
   userCalls(app);
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { EngineServices } from "~/engine/context.server";
 import { sessionCookie } from "~/engine/session/cookie.server";
+import { landingPage } from "~/engine/session/landing.server";
 import { navOf, topTabs } from "~/engine/session/menu.server";
 import { pageTabs } from "~/engine/session/page-tabs.server";
 import { signIn, signOut, TOKEN_LIFE_MS } from "~/engine/session/session.server";
@@ -9,9 +10,6 @@ import type { Env } from "~/env.server";
 import { formBody, jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
-
-/** Where a signed-in person lands; below the base path of the pages. */
-const HOME = "/qiaqia/home";
 
 /** Sign-in and session calls of the specification, section 7, as `shell-and-api.md` 13.1 writes them out. */
 export function sessionCalls(app: Hono<RestEnv>, parts: { env: Env; engine: EngineServices }): void {
@@ -34,7 +32,7 @@ export function sessionCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engi
       userName: signedIn.userName,
       mustChangePassword: signedIn.mustChangePassword,
       passwordWeak: signedIn.passwordWeak,
-      homePath: HOME,
+      homePath: await landingPage(parts.engine, signedIn.userId),
     });
     response.headers.append("Set-Cookie", sessionCookie(signedIn.token, parts.env.secure));
     response.headers.set("authorization", signedIn.token);

@@ -17,7 +17,7 @@ import type { RestEnv } from "./rest.server";
 const PICTURES_PER_MINUTE = 30;
 const TICKET_SECONDS = 300;
 
-/** Calls of this file and the sign-in itself: whoever makes them has no token yet. */
+/** Calls of this file, the sign-in itself, and what other systems sign: whoever makes them has no token. */
 export const OPEN_CALLS: ReadonlySet<string> = new Set([
   "/v2/dictionary/dictionary-map",
   "/v1/login",
@@ -26,6 +26,7 @@ export const OPEN_CALLS: ReadonlySet<string> = new Set([
   "/v2/user/recover",
   "/v2/user/recover/confirm",
   "/v2/sso/ticket",
+  "/v2/sap/master-data",
 ]);
 
 const ticketWish = z.object({

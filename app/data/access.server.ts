@@ -11,6 +11,7 @@ export interface ActorRow {
   groupScope: string;
   materialScope: string;
   avatar: string | null;
+  mainGroup: string | null;
 }
 
 /** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
@@ -31,8 +32,10 @@ export async function selectActor(
   roles: string[];
   /** The highest rank among them. */
   rank: number;
-  permissions: { id: string; action: string }[];
+  permissions: RoleRight[];
   scopes: { kind: string; target: string }[];
+  /** Path of the page the person lands on after signing in: of the highest role that names one it may open. */
+  home: string | null;
 } | null> {
   const users = await sql<{
     id: string;
@@ -44,19 +47,24 @@ export async function selectActor(
     purchase_group_scope: string;
     material_scope: string;
     avatar: string | null;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar
+    purchase_group_id: string | null;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar, u.purchase_group_id
     from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
   const user = users.rows[0];
   if (!user) return null;
   const roles = await sql<{
     code: string;
     rank: number;
-  }>`select r.code, r.rank from user_role ur join role r on r.code = ur.role_code
+    home: string | null;
+    home_name: string | null;
+  }>`select r.code, r.rank, h.path as home, h.name as home_name
+    from user_role ur join role r on r.code = ur.role_code left join resource h on h.id = r.home_id and h.type = 'menu'
     where ur.user_id = ${userId} and coalesce(ur.valid_from <= ${today}::date, true) and coalesce(ur.valid_until >= ${today}::date, true) and r.enabled and r.audience = ${user.supplier_id ? "supplier" : "internal"} order by r.rank desc, r.code`.execute(
     connection,
   );
   const codes = roles.rows.map((row) => row.code);
   const permissions = await selectRoleRights(connection, codes);
+  const opens = new Set(permissions.flatMap(({ id, action }) => (action === "query" ? [id] : [])));
   const scopes = await sql<{
     kind: string;
     target: string;
@@ -74,24 +82,32 @@ export async function selectActor(
       groupScope: user.purchase_group_scope,
       materialScope: user.material_scope,
       avatar: user.avatar,
+      mainGroup: user.purchase_group_id,
     },
     roles: codes,
     rank: Math.max(0, ...roles.rows.map((row) => row.rank)),
     permissions,
     scopes: scopes.rows,
+    home: roles.rows.find(({ home_name }) => home_name !== null && opens.has(home_name))?.home ?? null,
   };
 }
 
+export interface RoleRight {
+  id: string;
+  action: string;
+  /** Data scopes of the roles that give it. */
+  reach: string[];
+}
+
 /** What roles give together: rights on what is not stopped, as far as the entry still has the action. */
-export async function selectRoleRights(
-  connection: Connection,
-  codes: readonly string[],
-): Promise<{ id: string; action: string }[]> {
+export async function selectRoleRights(connection: Connection, codes: readonly string[]): Promise<RoleRight[]> {
   if (codes.length === 0) return [];
-  const { rows } = await sql<{ id: string; action: string }>`${STOPPED}
-    select distinct permission_id as id, action from role_permission p where role_code in (${sql.join(codes)})
+  const { rows } = await sql<RoleRight>`${STOPPED}
+    select permission_id as id, action, array_agg(distinct o.data_scope) as reach
+    from role_permission p join role o on o.code = p.role_code where role_code in (${sql.join(codes)})
       and exists (select 1 from resource r where r.name = p.permission_id and r.id not in (select id from stopped)
-        and (r.allowed_actions is null or jsonb_exists(r.allowed_actions, p.action)))`.execute(connection);
+        and (r.allowed_actions is null or jsonb_exists(r.allowed_actions, p.action)))
+    group by permission_id, action`.execute(connection);
   return rows;
 }
 
@@ -173,7 +189,8 @@ export async function addRoles(
   roles: readonly { code: string; name: string; audience: string; rank: number }[],
 ): Promise<void> {
   for (const role of roles) {
-    await sql`insert into role (code, name, audience, rank, built_in) values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}, true) on conflict do nothing`.execute(
+    await sql`insert into role (code, name, audience, rank, data_scope, built_in)
+      values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}, ${role.audience === "supplier" ? "supplier" : "granted"}, true) on conflict do nothing`.execute(
       connection,
     );
   }

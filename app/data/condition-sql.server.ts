@@ -5,6 +5,8 @@ import { SEARCH_GRAMS, SEARCH_TEXT, type SearchNeed, searchNeed, searchWords } f
 /** Where the values of moving conditions come from in a query. */
 export interface ConditionFacts {
   supplierId: string | null;
+  /** The signed-in person; without one nothing is somebody's own. */
+  userId?: string | null;
   today: string;
   now: string;
 }
@@ -18,6 +20,7 @@ const MANY_VALUES = 50;
 interface Writer {
   value(value: Scalar): RawBuilder<unknown>;
   supplier(): RawBuilder<unknown>;
+  person(): RawBuilder<unknown>;
   moment(moment: Moment): RawBuilder<unknown>;
 }
 
@@ -62,6 +65,8 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     }
     case "own":
       return sql`${column(condition.column)} = ${writer.supplier()}`;
+    case "mine":
+      return sql`${column(condition.column)} = ${writer.person()}`;
     case "before":
       return sql`${column(condition.column)} < ${writer.moment(condition.moment)}`;
     case "notBefore":
@@ -109,6 +114,7 @@ export function conditionSql(condition: Condition, alias: string, facts: Conditi
     value: (value) => sql`${value}`,
     // uuid columns: a missing supplier must match nothing rather than fail
     supplier: () => (facts.supplierId ? sql`${facts.supplierId}::uuid` : sql`null::uuid`),
+    person: () => (facts.userId ? sql`${facts.userId}::uuid` : sql`null::uuid`),
     moment: (moment) => (moment === "today" ? sql`${facts.today}::date` : sql`${facts.now}::timestamptz`),
   });
 }
@@ -141,6 +147,8 @@ export function policyText(condition: Condition, table: string): string {
         return `${column(part.column)} is not null`;
       case "own":
         return `${column(part.column)} = ${supplier}`;
+      case "mine":
+        return `${column(part.column)} = nullif(current_setting('app.user_id', true), '')::uuid`;
       case "before":
       case "notBefore":
         return `${column(part.column)} ${part.op === "before" ? "<" : ">="} ${

@@ -8,6 +8,8 @@ export interface ReaderRule {
   permissions: readonly string[];
   /** What the personal scope of staff is compared with, by kind; null: the record has no such value, only unlimited people see it. */
   scopes: readonly { kind: "factory" | "purchase_group" | "material_type"; target: string | null }[];
+  /** People the record belongs to; null where whose it is does not count. */
+  owners: readonly string[] | null;
   /** Suppliers whose people see the record. */
   suppliers: readonly string[];
   /** Narrows staff to these ids; null: all of them. */
@@ -44,10 +46,19 @@ export async function selectReaders(
     "inText" in by
       ? sql`(position('@' || lower(u.username) in lower(${by.inText}::text)) > 0 or position('@' || lower(u.accountname) in lower(${by.inText}::text)) > 0)`
       : sql`(u.username ilike ${likeText(by.like)} or u.accountname ilike ${likeText(by.like)})`;
-  const scopes = rule.scopes.map(({ kind, target }) => {
-    const mode = sql.ref(`u.${SCOPE_COLUMNS[kind]}`);
-    return sql`and (${mode} = 'all' or exists (select 1 from user_scope s where s.user_id = u.id and s.kind = ${kind} and s.target_id = ${target}::uuid))`;
-  });
+  const listed = (kind: string, target: string | null) =>
+    sql`exists (select 1 from user_scope s where s.user_id = u.id and s.kind = ${kind} and s.target_id = ${target}::uuid)`;
+  const granted = rule.scopes.map(
+    ({ kind, target }) => sql`and (${sql.ref(`u.${SCOPE_COLUMNS[kind]}`)} = 'all' or ${listed(kind, target)})`,
+  );
+  const group = rule.scopes.find(({ kind }) => kind === "purchase_group");
+  // Whose a document is counts for documents alone; other rows are reached as the account says.
+  const grouped =
+    rule.owners && group
+      ? sql`and (r.data_scope <> 'group' or u.purchase_group_id = ${group.target}::uuid or ${listed("purchase_group", group.target)})`
+      : sql``;
+  const owned = rule.owners ? sql`and (r.data_scope <> 'self' or u.id = any (${[...rule.owners]}::uuid[]))` : sql``;
+  const reached = sql`(u.supplier_id is not null or r.data_scope = 'all' or (true ${sql.join(granted, sql` `)} ${grouped} ${owned}))`;
   const staff = rule.staff ? sql`and u.id = any (${[...rule.staff]}::uuid[])` : sql``;
   const { rows } = await sql<{ id: string; username: string; accountname: string; supplier_id: string | null }>`
     select u.id, u.username, u.accountname, u.supplier_id from app_user u
@@ -57,8 +68,9 @@ export async function selectReaders(
         where ur.user_id = u.id and coalesce(ur.valid_from <= ${rule.today}::date, true) and coalesce(ur.valid_until >= ${rule.today}::date, true) and r.enabled and r.audience = (case when u.supplier_id is null then 'internal' else 'supplier' end)
           and p.action = 'get' and p.permission_id = any (${[...rule.permissions]}::text[])
           and exists (select 1 from resource x where x.name = p.permission_id and x.enabled
-            and (x.allowed_actions is null or jsonb_exists(x.allowed_actions, p.action))))
-      and ((u.supplier_id is null ${staff} ${sql.join(scopes, sql` `)}) or u.supplier_id = any (${[...rule.suppliers]}::uuid[]))
+            and (x.allowed_actions is null or jsonb_exists(x.allowed_actions, p.action)))
+          and ${reached})
+      and ((u.supplier_id is null ${staff}) or u.supplier_id = any (${[...rule.suppliers]}::uuid[]))
     order by u.username, u.accountname limit ${limit}`.execute(connection);
   return rows.map((row) => ({
     id: row.id,

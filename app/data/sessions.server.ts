@@ -148,13 +148,13 @@ export async function endRunOutSessions(connection: Connection, now: string): Pr
  */
 export async function findLapsedSession(
   connection: Connection,
-  tokenHash: string,
+  idHash: string,
   since: string,
   now: string,
 ): Promise<{ userId: string; csrf: string } | null> {
   const { rows } = await sql<{ user_id: string; csrf: string }>`
     select s.user_id, s.csrf from session s join app_user u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and (s.ended_at is null or s.end_reason = 'expired') and u.state in ('active', 'locked')
+    where s.id_hash = ${idHash} and (s.ended_at is null or s.end_reason = 'expired') and u.state in ('active', 'locked')
       and s.expires_at <= ${now}::timestamptz and s.expires_at > ${since}::timestamptz`.execute(connection);
   const [row] = rows;
   return row ? { userId: row.user_id, csrf: row.csrf } : null;

@@ -8,9 +8,10 @@ import { isControlName } from "~/engine/screen/form-place";
 import { keepForm, redrawForm, submitForm } from "~/engine/screen/form-submit.server";
 import { revealModel } from "~/engine/screen/reveal-model";
 import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
-import { tokenOf } from "~/engine/session/cookie.server";
+import { lateSessionOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
 import { dropTab } from "~/engine/session/tabs.server";
+import { postedWithFiles } from "./files.server";
 import {
   addressOf,
   answering,
@@ -18,7 +19,6 @@ import {
   type Edge,
   type EdgeArgs,
   openEdge,
-  postedFields,
   requireEdge,
   screenOf,
   seeOther,
@@ -65,7 +65,7 @@ export async function postForm(args: FormRouteArgs) {
     const { context } = edge;
     const screen = screenOf(context, args);
     const id = args.params.id ?? null;
-    const form = await postedFields(args);
+    const { form, refused } = await postedWithFiles(args, edge, screen);
     if (!edge.session) throw await signInAgain(args, edge, screen, form, id);
     if (!csrfFits(context, form.get("_csrf"))) {
       if (!(await isOwnOlderForm(context, form.get("_csrf")))) throw unproven();
@@ -73,15 +73,20 @@ export async function postForm(args: FormRouteArgs) {
       return data({ model: await redrawForm(context, screen, form, id, problem) }, { status: 400 });
     }
     const way = wayOf(screen, new URL(args.request.url).searchParams);
-    const outcome = await submitForm(context, screen, form, id);
+    const outcome = await submitForm(context, screen, form, id, refused);
     if (outcome.to !== undefined) throw await leave(context, outcome.to, outcome.notice);
     if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
-    const { saved } = outcome;
+    const { saved, done } = outcome;
     // The form of a new record has become the record.
     if (id === null) await dropTab(context, newPath(screen));
     if (saved.reveals) return data({ revealed: revealModel(screen, saved, "已保存") });
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
-    throw await seeOther(context, recordPath(screen, saved.id) + wayAlong(way), `${name}已保存`, saved.warnings);
+    throw await seeOther(
+      context,
+      recordPath(screen, saved.id) + wayAlong(way),
+      done ? `${name}：${done}` : `${name}已保存`,
+      saved.warnings,
+    );
   });
 }
 
@@ -100,7 +105,7 @@ async function signInAgain(
 
 /** Keeps what came after its session had run out as a draft of the person it belongs to; nothing else is done with it. */
 async function keepLapsed(args: EdgeArgs, edge: Edge, screen: Screen, form: FormData, id: string | null) {
-  const actor = await lapsedOwner(edge.parts.engine, tokenOf(args.request), form.get("_csrf"));
+  const actor = await lapsedOwner(edge.parts.engine, lateSessionOf(args.request), form.get("_csrf"));
   if (!actor || form.get("_intent") === "discard") return null;
   try {
     return await keepForm({ ...edge.context, actor }, screen, form, id);

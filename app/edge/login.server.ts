@@ -3,9 +3,11 @@ import type { Registry } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { onceOnly } from "~/engine/session/attempts-once.server";
 import { newCaptcha } from "~/engine/session/captcha.server";
-import { deviceCookie, deviceOf, sessionCookie, wordCookie, wordOf } from "~/engine/session/cookie.server";
+import { deviceCookie, deviceOf, lateCookie, sessionCookie, wordCookie, wordOf } from "~/engine/session/cookie.server";
 import { deviceHash, newDeviceSecret } from "~/engine/session/device.server";
+import { landingPage } from "~/engine/session/landing.server";
 import { needsCaptcha, signIn } from "~/engine/session/sign-in.server";
+import { tokenHash } from "~/engine/session/token.server";
 import { greetingOf } from "~/shared/calendar";
 import { HOME, safeTarget } from "~/shared/safe-target";
 import type { Services } from "~/start.server";
@@ -138,11 +140,14 @@ export async function loginAction(args: EdgeArgs): Promise<LoginAnswer> {
   const account = String(form.get("username") ?? "");
   const empty = { ...emptyModel(args, parts, account.slice(0, 200)), notices: [] };
   try {
-    const { token, device } = await attempt(args, edge, form);
+    const { token, device, userId } = await attempt(args, edge, form);
+    // Home is what everybody is sent to who wanted nothing else; some roles begin elsewhere.
+    const target = empty.redirect === HOME ? await answering(() => landingPage(parts.engine, userId)) : empty.redirect;
     const headers = new Headers();
     headers.append("Set-Cookie", sessionCookie(token, parts.env.secure));
+    headers.append("Set-Cookie", lateCookie(tokenHash(token), parts.env.secure));
     headers.append("Set-Cookie", deviceCookie(device, parts.env.secure));
-    throw redirect(empty.redirect, { status: 303, headers });
+    throw redirect(target, { status: 303, headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.error === "unavailable") throw pageError(error);
@@ -162,7 +167,7 @@ async function attempt(args: EdgeArgs, { parts, context }: Edge, form: FormData)
   const known = (await answering(() => deviceHash(parts.engine, sent))) === null ? null : sent;
   const work = async () => {
     const device = known ?? (await newDeviceSecret(parts.engine));
-    const { token } = await signIn(parts.engine, {
+    const { token, userId } = await signIn(parts.engine, {
       account,
       password,
       copy: field("password1"),
@@ -174,7 +179,7 @@ async function attempt(args: EdgeArgs, { parts, context }: Edge, form: FormData)
       newDeviceSecret: device,
       greeting: `${greetingOf(context.now)}，欢迎回来`,
     });
-    return { token, device };
+    return { token, device, userId };
   };
   return onceOnly(parts.engine, field("_once"), [account, password, captchaId, captcha], work);
 }

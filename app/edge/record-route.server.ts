@@ -34,7 +34,7 @@ export async function openRecordPage(args: RecordRouteArgs, wish: RecordWish) {
       ...wish,
     });
     const crumbs = [{ label: screen.label, href: model.backHref }, { label: model.heading }];
-    return { title: model.title, model: pack(model), crumbs };
+    return { title: model.title, model: pack(model, args.context.request), crumbs };
   });
 }
 
@@ -59,7 +59,7 @@ export async function postComment(args: RecordRouteArgs) {
       const complaint = error.complaints.map((one) => one.message).join("；") || error.message;
       const refused = { text, internal, complaint };
       const model = await recordModel(context, screen, id, { params, looking: true, refused });
-      return data({ model: pack(model) }, { status: 400 });
+      return data({ model: pack(model, args.context.request) }, { status: 400 });
     }
   });
 }

@@ -3,7 +3,7 @@ import { redirect, redirectDocument } from "@remix-run/node";
 import { type Context, traceNumber } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
+import { lateCookie, lateSessionOf, sessionCookie, signOutCookies, tokenOf } from "~/engine/session/cookie.server";
 import { isKnownToken, noticeNewRights, unknownScreen } from "~/engine/session/guard.server";
 import {
   anonymousContext,
@@ -43,6 +43,8 @@ function factsOf(args: EdgeArgs, parts: Services) {
   };
 }
 
+/** Bytes of a form that is read whole. */
+const MOST_HELD = 4 * 1024 * 1024;
 const SIGN_OUT = "/account/logout";
 const NEW_PASSWORD = "/account/password";
 /** Pages for somebody who has to change the password before anything else. */
@@ -76,7 +78,7 @@ function knownEdge(args: EdgeArgs): Promise<Edge> {
     const parts = await services();
     const session = await openSession(parts.engine, tokenOf(args.request), factsOf(args, parts));
     if (session) {
-      if (session.newToken) sendNewToken(args, session.newToken, parts.env.secure);
+      if (session.newToken) sendNewToken(args, session, session.newToken, parts.env.secure);
       if (!mustChangePassword(args, session)) await noticeNewRights(session);
     }
     return { parts, session, context: session?.context ?? anonymousContext(parts.engine, factsOf(args, parts)) };
@@ -84,9 +86,10 @@ function knownEdge(args: EdgeArgs): Promise<Edge> {
 }
 
 /** Leaves a renewed token for the host, which sends it with whatever the page answers. */
-function sendNewToken(args: EdgeArgs, token: string, secure: boolean): void {
+function sendNewToken(args: EdgeArgs, { context }: OpenSession, token: string, secure: boolean): void {
   const headers = new Headers({ authorization: token });
   headers.append("Set-Cookie", sessionCookie(token, secure));
+  headers.append("Set-Cookie", lateCookie(context.session?.idHash ?? "", secure));
   args.context.request?.set("answerHeaders", headers);
 }
 
@@ -112,7 +115,7 @@ export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: Ope
   const path = pathOf(args.request);
   const isRead = args.request.method === "GET";
   const login = `/user/login?redirect=${encodeURIComponent(isRead ? addressOf(args.request) : path)}`;
-  const cleared = { headers: { "Set-Cookie": sessionCookie("", parts.env.secure) } };
+  const cleared = { headers: signOutCookies(parts.env.secure) };
   if (session) {
     // Guard step 6: who may do nothing at all cannot be shown anything, not even home.
     await signOut(context);
@@ -120,7 +123,7 @@ export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: Ope
   }
   const token = tokenOf(args.request);
   // The sign-in page carries no script, so the browser must load it as a document.
-  if (token === null) throw redirectDocument(login);
+  if (token === null) throw redirectDocument(lateSessionOf(args.request) ? `${login}&why=over` : login);
   if (await isKnownToken(parts.engine, token)) throw redirectDocument(`${login}&why=over`);
   // A made-up token (TOKEN认证失败): it goes, and with it whatever the address asked for. A header cannot be taken away.
   throw args.request.headers.has("Authorization") || !isRead
@@ -216,6 +219,10 @@ export async function readForm(args: EdgeArgs, context: Context): Promise<FormDa
  * @throws a 400 page for one that cannot be read
  */
 export async function postedFields(args: EdgeArgs): Promise<FormData> {
+  // Only forms that take files as they come may be longer; what is read here is held in memory.
+  if (Number(args.request.headers.get("Content-Length") ?? 0) > MOST_HELD) {
+    throw pageError(new AppError("malformed", { message: "提交的内容过大，请减少后重新提交" }));
+  }
   try {
     return await args.request.formData();
   } catch {

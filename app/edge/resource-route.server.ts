@@ -21,11 +21,11 @@ export async function openTree(args: EdgeArgs) {
     const crumbs = [{ label: screen.label }];
     if ([...params.keys()].every((name) => TREE_PARAMS.has(name))) {
       const tree = await treeModel(context, params);
-      return { title: tree.title, tree: pack(tree), crumbs };
+      return { title: tree.title, tree: pack(tree, args.context.request), crumbs };
     }
     const opened = await openList(context, screen, params);
     if (opened.model === undefined) throw redirect(opened.href);
-    return { title: screen.label, list: pack(opened.model), crumbs };
+    return { title: screen.label, list: pack(opened.model, args.context.request), crumbs };
   });
 }
 
@@ -35,7 +35,8 @@ export async function postTree(args: EdgeArgs) {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
     const outcome = await submitTree(context, form, postedOnce(form));
-    if ("model" in outcome) return data({ tree: pack(outcome.model) }, { status: outcome.status });
+    if ("model" in outcome)
+      return data({ tree: pack(outcome.model, args.context.request) }, { status: outcome.status });
     throw await seeOther(context, outcome.to, outcome.notice, outcome.warnings);
   });
 }

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
-import { sessionCookie, wordCookie } from "~/engine/session/cookie.server";
+import { lateCookie, sessionCookie, wordCookie } from "~/engine/session/cookie.server";
 import { signInByTicket } from "~/engine/session/single-sign-on.server";
+import { tokenHash } from "~/engine/session/token.server";
 import { framedPages } from "~/shared/framed-pages";
 import { addressOf, answering, type EdgeArgs, openEdge } from "./request.server";
 
@@ -22,16 +23,18 @@ export async function arriveByTicket(args: EdgeArgs): Promise<void> {
     const { parts, session, context } = await openEdge(args);
     if (session) throw redirect(same);
     const { secure } = parts.env;
-    throw redirect(same, { headers: { "Set-Cookie": await cookieFor(ticket, secure) } });
+    const headers = new Headers();
+    for (const cookie of await cookiesFor(ticket, secure)) headers.append("Set-Cookie", cookie);
+    throw redirect(same, { headers });
 
-    async function cookieFor(given: string, isSecure: boolean): Promise<string> {
+    async function cookiesFor(given: string, isSecure: boolean): Promise<string[]> {
       try {
         const device = request.headers.get("User-Agent") ?? "";
         const { token } = await signInByTicket(parts.engine, given, { ip: context.ip, device });
-        return sessionCookie(token, isSecure);
+        return [sessionCookie(token, isSecure), lateCookie(tokenHash(token), isSecure)];
       } catch (error) {
         if (!(error instanceof AppError) || error.error === "unavailable") throw error;
-        return wordCookie(error.error === "blocked" ? "sso-blocked" : "sso", isSecure);
+        return [wordCookie(error.error === "blocked" ? "sso-blocked" : "sso", isSecure)];
       }
     }
   });

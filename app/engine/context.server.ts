@@ -2,9 +2,12 @@ import type { Logger } from "pino";
 import { currentAsker } from "~/data/asking.server";
 import type { Database } from "~/data/database.server";
 import type { TabRow } from "~/data/tabs.server";
+import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { Registry } from "./entity/registry";
+import type { FileService } from "./files/service.server";
+import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
@@ -17,8 +20,14 @@ export interface EngineServices {
   clock(): Date;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
+  /** Where the files lie that people bring in. */
+  files: FileService;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Parts of the home page that modules and other parts of the engine bring; none in most tests. */
+  homeBlocks?: readonly HomeBlock[];
+  /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
+  outside?: { systems: ReadonlySet<string> };
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
   /** Counts for the operator what no statement shows. */
@@ -47,6 +56,12 @@ export interface Actor {
   /** Permission ids of the screens an administrator has stopped: they are there for nobody. */
   stopped?: ReadonlySet<string>;
   scopes: { factory: PersonalScope; purchase_group: PersonalScope; material_type: PersonalScope };
+  /** On which rows the rights on a permission id are good for staff, the widest of the roles that give any; `granted` where it says nothing. */
+  reach?: ReadonlyMap<string, DataScope>;
+  /** Purchase groups the person belongs to, whatever its scope: those listed and the main one. */
+  groups?: readonly string[];
+  /** Where the person lands after signing in, below the base path; null for the home page. */
+  home?: string | null;
 }
 
 /** Who asks, when, and through which door. The first argument of every operation. */
@@ -105,6 +120,19 @@ export function systemContext(services: EngineServices, reason: string): Context
     ip: "",
     channel: "system",
     session: null,
+  };
+}
+
+/**
+ * What a change of a member of staff brings with it, in the same transaction and under the same name, but without asking for rights
+ * once more: the person may make the change, so its consequences follow. Not for suppliers, who stand behind the lock.
+ */
+export function consequenceOf(context: Context): Context {
+  if (context.actor.supplierId) throw new Error("a supplier's change has no consequences past the lock");
+  const { actor } = systemContext(context.services, "");
+  return {
+    ...context,
+    actor: { ...actor, id: context.actor.id, account: context.actor.account, name: context.actor.name },
   };
 }
 

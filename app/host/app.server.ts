@@ -100,6 +100,8 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
     const request = atPublicAddress(c.req.raw, env.publicUrl);
     const { pageRoute } = parts;
     const memory = new Map<string, unknown>();
+    // Data asked for by script come without a page that could carry models.
+    if (!isRest && !c.req.path.endsWith(".data")) memory.set("models", new Map());
     const page = { cspNonce: c.get("nonce"), requestId, ip, request: memory, ...(pageRoute ? { pageRoute } : {}) };
     return services.asking(work, async () =>
       isRest

@@ -7,6 +7,8 @@ import { isSafeMethod } from "./origin.server";
 export interface BodyLimit {
   path: RegExp;
   bytes: number;
+  /** Only for bodies of this type whose length is announced: they are handed on as they come and never held. */
+  streamed?: RegExp;
 }
 
 /** Size of a form or JSON body unless a place says otherwise. */
@@ -16,6 +18,22 @@ const defaultBodyBytes = 1024 * 1024;
 export const formBodies: BodyLimit = {
   path: /^\/web\/[\w-]+\/[\w-]+\/(new|compute|[\w-]+\/edit)(\.data)?$/,
   bytes: 4 * defaultBodyBytes,
+};
+
+/**
+ * Files that come with a form: whoever reads them asks for the limit that administrators set, file by file, and says at the field which
+ * one is too large. Here only what no setting allows is refused.
+ */
+export const fileBodies: BodyLimit = {
+  path: /^\/web\/[\w-]+\/[\w-]+\/(new|[0-9a-f-]{36}\/[\w-]+)(\.data)?$/,
+  bytes: 11 * 1024 * defaultBodyBytes,
+  streamed: /^multipart\/form-data\b/i,
+};
+
+/** A piece of a file that a script sends, and what travels with it. */
+export const pieceBodies: BodyLimit = {
+  path: /^\/web\/[\w-]+\/[\w-]+\/upload$/,
+  bytes: 2 * defaultBodyBytes,
 };
 
 /** A picture of 2 MB and what travels with it; a larger one is refused beside its field, as far as it is read at all. */
@@ -38,8 +56,11 @@ export const tableBodies: BodyLimit = {
 export function bodyLimit(limits: readonly BodyLimit[] = []): MiddlewareHandler<HostEnv> {
   return async (c, next) => {
     if (isSafeMethod(c.req.method)) return next();
-    const bytes = limits.find(({ path }) => path.test(c.req.path))?.bytes ?? defaultBodyBytes;
     const announced = c.req.header("Content-Length");
+    const type = c.req.header("Content-Type") ?? "";
+    const fits = ({ path, streamed }: BodyLimit) =>
+      path.test(c.req.path) && (!streamed || (announced !== undefined && streamed.test(type)));
+    const bytes = limits.find(fits)?.bytes ?? defaultBodyBytes;
     if (announced !== undefined) return Number(announced) > bytes ? refuse(c, refusals.tooLarge) : next();
     // On a socket, neither length nor chunks means no body; asking for it would cost a full Request object.
     if (c.env?.incoming && c.req.header("Transfer-Encoding") === undefined) return next();

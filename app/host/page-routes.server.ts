@@ -1,4 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
+import { narrowRoutes } from "./narrow-routes.server";
 
 /** A route as the build lists it. */
 interface BuiltRoute {
@@ -17,9 +18,23 @@ export function pageRoutes(
   basename: string,
 ): (path: string) => string | undefined {
   const tree = childrenOf(undefined, Object.values(routes));
+  const trees = new Map<string, Node[]>();
+  const keyOf = narrowRoutes(routes, basename);
+  const treeOf = (key: string | null) => {
+    if (key === null) return tree;
+    const known = trees.get(key);
+    if (known) return known;
+    const ids = new Set(key.split(" "));
+    const made = childrenOf(
+      undefined,
+      Object.values(routes).filter((route) => route && ids.has(route.id)),
+    );
+    trees.set(key, made);
+    return made;
+  };
   return (path) => {
     const pathname = path.replace(/\/_root\.data$/, "/").replace(/\.data$/, "");
-    const matches = matchRoutes(tree, { pathname }, basename);
+    const matches = matchRoutes(treeOf(keyOf(path)), { pathname }, basename);
     if (!matches) return undefined;
     const parts = matches.flatMap(({ route }) => route.path?.split("/") ?? []).filter((part) => part !== "");
     return [basename, ...parts].join("/");

@@ -24,6 +24,14 @@ import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { email } from "./system-management/email/email.entity";
 import { emailServer } from "./system-management/email/email.server";
+import { form } from "./system-management/form/form.entity";
+import { formServer } from "./system-management/form/form.server";
+import { formAnswer } from "./system-management/form-answer/form-answer.entity";
+import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
+import { formRequest } from "./system-management/form-request/form-request.entity";
+import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
+import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
@@ -73,10 +81,14 @@ export const registry = createRegistry({
     { entity: msgSendRecord, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
+    { entity: form, server: formServer, group: "forms" },
+    { entity: formRequest, server: formRequestServer, group: "forms" },
+    { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),
 });
 

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { answering, readForm, requireEdge, screenOf, seeOther } from "~/edge/request.server";
+import { readWithFiles } from "~/edge/files.server";
+import { answering, requireEdge, screenOf, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { recordPath } from "~/engine/screen/address";
 import { revealModel } from "~/engine/screen/reveal-model";
@@ -43,14 +44,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   return answering(async () => {
-    const { context } = await requireEdge(args);
+    const edge = await requireEdge(args);
+    const { context } = edge;
     const screen = screenOf(context, args);
     const { id = "", move = "" } = args.params;
-    const form = await readForm(args, context);
+    const { form, refused } = await readWithFiles(args, edge, screen);
     const removing = move === "delete";
     const outcome = removing
       ? await submitRemoval(context, screen, id, form)
-      : await submitTransition(context, screen, id, move, form);
+      : await submitTransition(context, screen, id, move, form, refused);
     const way = wayOf(screen, new URL(args.request.url).searchParams);
     if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
     const { saved } = outcome;

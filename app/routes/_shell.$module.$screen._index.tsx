@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const opened = await openList(context, screen, new URL(args.request.url).searchParams);
     if (opened.model === undefined) throw redirect(opened.href);
     const { model } = opened;
-    return { title: model.title, model: pack(model), crumbs: [{ label: model.title }] };
+    return { title: model.title, model: pack(model, args.context.request), crumbs: [{ label: model.title }] };
   });
 }
 

@@ -11,7 +11,7 @@ export type Condition =
   | { op: "starts"; column: string; text: string }
   /** Every blank-separated word of the text is found in the row, by its search columns (`shared/search.ts`). */
   | { op: "search"; text: string }
-  | { op: "own"; column: string }
+  | { op: "own" | "mine"; column: string }
   | { op: "before" | "notBefore"; column: string; moment: Moment }
   | { op: "exists"; table: string; column: string; equals: string; where: Condition }
   | { op: "all" | "any"; of: readonly Condition[] }
@@ -32,6 +32,8 @@ export const where = {
   empty: (column: string): Condition => ({ op: "null", column }),
   /** The column holds the supplier of the signed-in login. Nothing matches for staff. */
   own: (column: string): Condition => ({ op: "own", column }),
+  /** The column holds the signed-in person; for queries only. Nothing matches for the system. */
+  mine: (column: string): Condition => ({ op: "mine", column }),
   /** The day or instant in the column lies before the present one. */
   past: (column: string, moment: Moment = "today"): Condition => ({ op: "before", column, moment }),
   atLeast: (column: string, value: Scalar): Condition => ({ op: "gte", column, value }),

@@ -86,19 +86,34 @@ export interface QuickLink {
   target: string | null;
 }
 
+/** A part of a page; `failed` where it could not be read. */
+export type Part<T> = { failed: true } | ({ failed?: never } & T);
+
+/** A block of the home page that some part of the product brings. */
+export interface HomeBlock {
+  title: string;
+  all?: { label: string; href: string };
+  entries: readonly { text: string; href?: string; mark?: { text: string; tone: Tone }; note?: string; at?: string }[];
+  none?: string;
+}
+
 export interface HomeModel {
   greeting: string;
-  inbox?: InboxBlock;
-  waiting: { label: string; count: number; href: string; hint: string }[];
-  numbers: { label: string; value: string; href: string }[];
+  /** Today and its weekday. */
+  today: string;
+  work: Part<{
+    waiting: { label: string; count: number; href: string; hint: string }[];
+    numbers: { label: string; value: string; href: string }[];
+  }>;
+  blocks: ({ key: string; place: "top" | "main" | "side" } & Part<HomeBlock>)[];
+  inbox: Part<InboxBlock>;
   quick: { label: string; href: string }[];
   /** Pages that were open at the end of the session before. */
   earlier: string[];
-  favourites: QuickLink[];
-  /** Pages visited last. */
-  recent: QuickLink[];
+  /** Favourites, and the pages visited last. */
+  marks: Part<{ favourites: QuickLink[]; recent: QuickLink[] }>;
   /** Forms that were begun and not saved. */
-  drafts: { title: string; at: string; href: string; address: string }[];
+  begun: Part<{ drafts: { title: string; at: string; href: string; address: string }[] }>;
   csrf: string;
 }
 

@@ -48,6 +48,9 @@ export function fillMenu(place: Place): Promise<void> {
 }
 
 /**
+ * Search columns are written along, found by the number alone: a start would otherwise fill them beside the requests
+ * that are measured.
+ *
  * Adds 100,000 orders with two to five lines each, over the masters the demo brought. Keys and secondary indexes are
  * taken away meanwhile and come back whole, which is how one loads a table.
  */
@@ -100,7 +103,8 @@ const LINES = `create temporary table bench_line as
 
 const ORDER_ROWS = `insert into purchase_order (id, number, state, order_type, supplier_id, company_id, factory_id,
     purchase_org_id, purchase_group_id, buyer_id, order_date, currency, payment_term, address, source_type, amount,
-    untaxed_amount, tax_amount, urgent, order_version, confirm_deadline, created_by, created_at, updated_by, updated_at)
+    untaxed_amount, tax_amount, urgent, order_version, confirm_deadline, created_by, created_at, updated_by, updated_at,
+    search_text, search_grams)
   select ${orderId}, 'CGB' || lpad(n::text, 8, '0'),
     (array['draft', 'approved', 'released', 'released', 'negotiating', 'confirmed', 'confirmed', 'confirmed', 'closed',
       'closed', 'closed', 'cancelled'])[1 + ${thrown("'s' || n", 12)}],
@@ -108,7 +112,9 @@ const ORDER_ROWS = `insert into purchase_order (id, number, state, order_type, s
     ${oneOf("suppliers", "'v' || n")}, companies[1], ${oneOf("factories", "'f' || n")}, orgs[1],
     ${oneOf("groups", "'g' || n")}, ${oneOf("buyers", "'b' || n")}, date '2026-11-01' - (${thrown("'d' || n", 1000)})::int,
     'CNY', 'd30', '送货地址' || n, 'manual', total.amount, round(total.amount / 1.13, 2),
-    total.amount - round(total.amount / 1.13, 2), ${thrown("'u' || n", 10)} = 0, 1, now(), buyers[1], now(), buyers[1], now()
+    total.amount - round(total.amount / 1.13, 2), ${thrown("'u' || n", 10)} = 0, 1, now(), buyers[1], now(), buyers[1], now(),
+    ' cgb' || lpad(n::text, 8, '0'),
+    array(select substr('cgb' || lpad(n::text, 8, '0'), place, 2) from generate_series(1, 10) place)
   from (select n, sum(round(qty * price, 2)) as amount from bench_line group by n) total
     cross join (select array_agg(id order by code) as suppliers from supplier) s
     cross join (select array_agg(id order by code) as companies from company) c

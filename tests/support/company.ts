@@ -35,6 +35,8 @@ const ROW_NAMES = [
   "box",
   "contractA",
   "contractB",
+  "form",
+  "formRequest",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
@@ -181,6 +183,24 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       });
     }
   }
+  const move = async (key: string, id: string | undefined, name: string) => {
+    await applyTransition(context, { entity: engine.registry.entity(key), id: id ?? "", name });
+  };
+  await add("form", "system-management/form", {
+    code: "FOOD",
+    name: "食品安全自查",
+    audience: "all",
+    items: [{ label: "是否通过体系认证", type: "yesno", required: true, score: "10" }],
+  });
+  await move("system-management/form", at("form"), "publish");
+  await add("formRequest", "system-management/form-request", {
+    form_id: at("form"),
+    name: "年度自查",
+    due_date: "2099-12-31",
+    suppliers: [{ supplier_id: at("supplierA") }, { supplier_id: at("supplierB") }],
+    people: [{ user_id: accounts.get("buyerA") }],
+  });
+  await move("system-management/form-request", at("formRequest"), "send");
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

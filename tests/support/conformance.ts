@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
@@ -57,6 +58,8 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/supplier": "supplierA",
   "contract-management/contract": "contractA",
   "system-management/user": "buyerA",
+  "system-management/form": "form",
+  "system-management/form-request": "formRequest",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */
@@ -118,6 +121,29 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
       id: string;
     }>`select id from msg_send_record order by at desc, id desc limit 1`.execute(world.engine.database.connection());
     return { id: rows[0]?.id ?? "", number: null, version: 1, state: null, warnings: [] };
+  },
+  "system-management/interface-log": async (world) => {
+    const id = world.engine.newId();
+    await insertCall(world.engine.database.connection(), {
+      id,
+      day: TODAY.replaceAll("-", ""),
+      prefix: "OA",
+      at: world.clock.now().toISOString(),
+      by: world.accounts.buyerA,
+      system: "oa",
+      direction: "out",
+      code: "approval_opened",
+      key: id,
+      businessType: "采购订单",
+      businessKey: "CG20250310-0001",
+      document: null,
+      factoryId: world.ids.factory1,
+      purchaseGroupId: world.ids.group1,
+      request: "{}",
+      fingerprint: null,
+      trace: null,
+    });
+    return { id, number: null, version: 1, state: "pending", warnings: [] };
   },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");

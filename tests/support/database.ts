@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { v7 as uuid } from "uuid";
 import { type Database, openDatabase } from "~/data/database.server";
+import { diskStore } from "~/data/file-store/disk-store.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
@@ -91,7 +92,14 @@ async function inDatabase<T>(base: string, work: (engine: EngineServices) => Pro
     log: silentLog,
   });
   try {
-    return await work({ database, registry, log: silentLog, clock: () => START, newId: () => uuid() });
+    return await work({
+      database,
+      registry,
+      log: silentLog,
+      clock: () => START,
+      newId: () => uuid(),
+      files: { store: diskStore(path.join(base, "files")), scanner: null },
+    });
   } finally {
     await database.close();
   }

@@ -14,6 +14,10 @@ const GROUP = "user-administration/purchase-group";
 const FACTORY = "master-data/factory";
 const MATERIAL = "master-data/material";
 
+const FORM = "system-management/form";
+const REQUEST = "system-management/form-request";
+const ANSWER = "system-management/form-answer";
+
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** An invented credit code whose check character fits. */
@@ -48,6 +52,35 @@ const written: Readonly<Record<string, Sample>> = {
       username: `样例用户${serial}`,
       phone: "13800000000",
       work_no: `W${serial}`,
+    }),
+  },
+  [FORM]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `BD${serial}`,
+      name: `样例表单${serial}`,
+      audience: "all",
+      items: [{ label: "样例题目", type: "text" }],
+    }),
+  },
+  [REQUEST]: {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      form_id: id(FORM),
+      name: `样例任务${serial}`,
+      due_date: "2099-12-31",
+      suppliers: [{ supplier_id: id(SUPPLIER) }],
+    }),
+  },
+  [ANSWER]: {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      task_id: id(REQUEST),
+      form_id: id(FORM),
+      name: `样例填报${serial}`,
+      supplier_id: id(SUPPLIER),
+      due_date: "2099-12-31",
+      items: [{ label: "样例题目", type: "text" }],
     }),
   },
   [ORG]: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },

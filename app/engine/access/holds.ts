@@ -4,6 +4,7 @@ import { decimal } from "~/shared/decimal";
 /** Values a condition is compared with when it is judged in memory. */
 export interface HoldsFacts {
   supplierId: string | null;
+  userId?: string | null;
   today: string;
   now: string;
 }
@@ -79,6 +80,8 @@ function columnHolds(
       return String(value).startsWith(condition.text);
     case "own":
       return facts.supplierId === null ? null : value === facts.supplierId;
+    case "mine":
+      return facts.userId ? value === facts.userId : null;
     case "in":
       return condition.values.some((one) => equal(value, one));
     case "before":

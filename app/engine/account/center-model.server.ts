@@ -3,9 +3,11 @@ import { actionsText } from "~/shared/actions";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
+import { readInbox } from "../operations/inbox.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { recordPath } from "../screen/address";
-import { homeModel } from "../screen/home-model.server";
+import { waitingIn } from "../screen/home-model.server";
+import { stateCounts } from "../screen/waiting.server";
 import { listColleagues, mayWithColleagues } from "./colleagues.server";
 import { asOwner, ownOf } from "./own.server";
 import { liveSessions } from "./own-sessions.server";
@@ -24,7 +26,8 @@ export async function centerModel(context: Context) {
       activity: await selectActivity(connection, userId, LAST_DONE),
     };
   });
-  const home = await homeModel(context);
+  const waiting = waitingIn(await stateCounts(context));
+  const { unread } = await readInbox(context, { unreadOnly: true, limit: 1, offset: 0 });
   const [present] = await liveSessions(context);
   return {
     title: "我的账号",
@@ -39,8 +42,8 @@ export async function centerModel(context: Context) {
         ...(present ? [{ label: "本次登录", text: chinaTime(present.issuedAt).slice(0, 16) }] : []),
       ],
     },
-    waiting: home.waiting,
-    unread: home.inbox.unread,
+    waiting,
+    unread,
     scopes: scopesOf(context, rights.scopes),
     rights: rightsOf(context),
     activity: activity.map((one) => {

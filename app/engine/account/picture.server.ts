@@ -37,7 +37,23 @@ export async function makeAvatar(bytes: Uint8Array, crop: Crop | null): Promise<
   if (head.width === 0 || head.height === 0) throw refused("图片文件已损坏");
   if (head.width > MOST_SIDE || head.height > MOST_SIDE)
     throw refused(`图片尺寸过大，长和宽不能超过${MOST_SIDE}像素，请缩小后上传`);
-  const made = last.then(() => inThread({ bytes, kind: head.kind, crop }));
+  return drawInThread({ bytes, kind: head.kind, crop });
+}
+
+/** What a thread is to draw: the square of an avatar, or with `within` the whole picture, no side longer than that. */
+interface Drawing {
+  bytes: Uint8Array;
+  kind: string;
+  crop: Crop | null;
+  within?: number;
+}
+
+/**
+ * Draws a picture anew, smaller, as a JPEG; one after the other.
+ * @throws AppError("invalid") for a file that is broken, AppError("unavailable") when it takes too long
+ */
+export function drawInThread(drawing: Drawing): Promise<Uint8Array> {
+  const made = last.then(() => inThread(drawing));
   last = made.catch(() => undefined);
   return made;
 }
@@ -46,7 +62,7 @@ function refused(message: string): AppError {
   return new AppError("invalid", { complaints: [{ field: "file", message }] });
 }
 
-function inThread(workerData: { bytes: Uint8Array; kind: string; crop: Crop | null }): Promise<Uint8Array> {
+function inThread(workerData: Drawing): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(), { execArgv: [], workerData });
     const limit = setTimeout(() => {

@@ -1,13 +1,14 @@
 import { type GrantRow, selectAssignee, selectPermissionRoles } from "~/data/grants.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { DATA_SCOPES } from "~/shared/data-scope";
 import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, StaffScope } from "../entity";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
 import { fieldValue, findRecord, openRecord } from "../operations/records.server";
-import { rowFilter } from "../operations/scope.server";
+import { ownersIn, reachOf, rowFilter, scopesIn } from "../operations/scope.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { actingAs, loadActor } from "../session/actor.server";
 import { grantsOf } from "./assign.server";
@@ -97,16 +98,28 @@ async function ofRecord(
     ];
   }
   const scope: StaffScope = entity.access.staff ?? {};
+  const reach = reachOf(person, entity);
+  if (reach === "all") return [{ role: "角色的数据范围", grant: DATA_SCOPES.all, scope: "不限", verdict: "allows" }];
+  const scopes = scopesIn(person, entity);
   const found = KINDS.flatMap(([kind, role]): Because[] => {
     const column = scope[kind];
     if (column === undefined) return [];
-    const rows = actor.scopes[kind];
+    const rows = scopes[kind];
     if (rows === "all") return [{ role, grant: "全部", scope: "不限", verdict: "allows" }];
     const value = column === "id" ? record.id : fieldValue(record, column);
     const inside = typeof value === "string" && rows.includes(value);
     const grant = inside ? "在已分配的清单内" : "不在已分配的清单内";
     return [{ role, grant, scope: `指定${rows.length}项`, verdict: inside ? "allows" : "stops" }];
   });
+  if (reach === "self" && entity.kind === "document") {
+    const isOwn = ownersIn(entity).some((name) => fieldValue(record, name) === actor.id);
+    found.unshift({
+      role: "角色的数据范围",
+      grant: isOwn ? "是本人的单据" : "不是本人的单据",
+      scope: DATA_SCOPES.self,
+      verdict: isOwn ? "allows" : "stops",
+    });
+  }
   return found.length > 0
     ? found
     : [{ role: "数据范围", grant: "这类单据不限制范围", scope: "不限", verdict: "allows" }];

@@ -85,7 +85,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       path: `${base}/{id}`,
       summary: `${name}：删除`,
       permission: `${removing.key}.delete`,
-      body: { type: "object", properties: { version: { type: "integer" }, requestId: TEXT } },
+      body: { type: "object", properties: { version: { type: "integer" }, requestId: TEXT }, required: ["version"] },
       result: {},
     });
   const exporting = allowed("export");

@@ -45,6 +45,23 @@ export function fieldSchema(field: Field): Schema {
       return { ...about, type: "string", description: `${options.to} 的 id` };
     case "json":
       return about;
+    case "file":
+    case "files":
+    case "pictures":
+      return {
+        ...about,
+        type: "array",
+        description: "文件清单；写入时给出已上传文件的 id",
+        items: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            name: { type: "string" },
+            size: { type: "integer" },
+            type: { type: "string" },
+          },
+        },
+      };
     default:
       return { ...about, type: "string", maxLength: options.maxLength ?? (kind === "longText" ? 4000 : 200) };
   }

@@ -4,6 +4,7 @@ import type { FixedCall } from "./fixed/define.server";
 import { DICTIONARY_CALLS } from "./fixed/dictionary.server";
 import { MENU_CALLS } from "./fixed/menus.server";
 import { MESSAGE_CALLS } from "./fixed/messages.server";
+import { OUTSIDE_CALLS } from "./fixed/outside.server";
 import { SESSION_CALLS } from "./fixed/session.server";
 import { USER_LOG_CALLS } from "./fixed/user-log.server";
 import { USER_CALLS } from "./fixed/users.server";
@@ -18,4 +19,5 @@ export const FIXED_CALLS: readonly FixedCall[] = [
   ...MENU_CALLS,
   ...CONTRACT_CALLS,
   ...DICTIONARY_CALLS,
+  ...OUTSIDE_CALLS,
 ];

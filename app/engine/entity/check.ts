@@ -6,6 +6,7 @@ import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
+import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
 import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
@@ -26,7 +27,17 @@ const RESERVED = new Set([
 ]);
 const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "line_no"]);
 /** Pages of a record that every entity has; no move may take their address. */
-const PAGES_OF_RECORDS = new Set(["comments", "watch", "states", "print", "export", "edit", "delete", "history"]);
+const PAGES_OF_RECORDS = new Set([
+  "comments",
+  "watch",
+  "states",
+  "print",
+  "export",
+  "edit",
+  "delete",
+  "history",
+  "files",
+]);
 const SNAKE = /^[a-z][a-z0-9_]*$/;
 
 /** Everything that is wrong with a set of definitions, one sentence each. Asked once, at start and in the tests. */
@@ -174,6 +185,7 @@ function fieldFaults(
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
     }
+    if (isFileKind(field.kind) && reserved === RESERVED_IN_LINES) faults.push(`${here}: files belong to the head`);
     if (field.kind === "choice" && Object.keys(choicesOf(field.options)).length === 0) {
       faults.push(`${here}: has no choices`);
     }
@@ -203,6 +215,9 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
     } else if (typeof suppliers === "object" && lines.fields[suppliers.own]?.kind !== "reference") {
       faults.push(`${here}: suppliers.own names "${suppliers.own}", which is no reference field`);
     }
+    const { asked } = lines.options;
+    if (asked && lines.fields[asked.answer]?.kind !== "longText")
+      faults.push(`${here}: answers are written into "${asked.answer}", which is no long text`);
     for (const state of writeIn) {
       if (!states.has(state)) faults.push(`${here}: writeIn names the state "${state}", which does not exist`);
     }
@@ -450,6 +465,7 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.card ?? [])
       .filter((key) => !isColumn(key))
       .map((key) => `${at}: the card names the column "${key}", which does not exist`),
+    ...((list.card ?? []).length > 5 ? [`${at}: the card names more than five columns`] : []),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.batch ?? [])
       .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)

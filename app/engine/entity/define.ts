@@ -80,7 +80,7 @@ export interface ListLayout<F extends Fields> {
   batch?: readonly string[];
   /** Moves offered beside the rows in whose state they can be made, the most usual first. */
   rowActions?: readonly string[];
-  /** The two columns that stand on the card of a phone; default: the first two behind number and state. */
+  /** Up to five columns that stand on the card of a phone; default: the first four behind number and state. */
   card?: readonly (ColumnKey<F> | `+${string}`)[];
 }
 
@@ -309,6 +309,16 @@ export function pointedAtBy(entity: string, through: string, options: RelatedOpt
   return { entity, through, ...options };
 }
 
+/** How another system fills a register; see `docs/interfaces.md`. */
+export interface FromOutside {
+  /** Field that both sides know a row by, e.g. `code`. */
+  by: string;
+  /** Whether rows may be added; otherwise only known ones are changed. */
+  add: boolean;
+  /** Field that says when the other side last told us of the row. */
+  at?: string;
+}
+
 /** A way from a record to a page about it. */
 export interface Door {
   label: string;
@@ -348,6 +358,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
+  /** What the way to the edit form is called; default 修改. */
+  editLabel?: string;
+  /** A move that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
+  saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
   copy?: false | { leaveOut: readonly string[] };
   /** Sentences that stand on top of the record page while they hold. */
@@ -368,6 +382,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   keptBeside?: readonly string[];
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
+  /** The ERP may send rows of it; default: nobody but people makes and changes them. */
+  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
   /** Several columns that together are unique, with the complaint. */

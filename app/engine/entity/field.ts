@@ -1,6 +1,8 @@
 import { type Condition, where } from "~/shared/condition";
 import type { DictionaryCode } from "~/shared/dictionaries";
+import type { FileGroup } from "~/shared/file-kinds";
 import type { Tone } from "~/shared/tone";
+import type { StoredRef } from "./kinds/file";
 
 export type { Tone };
 
@@ -23,7 +25,10 @@ export type KindName =
   | "yesNo"
   | "choice"
   | "reference"
-  | "json";
+  | "json"
+  | "file"
+  | "files"
+  | "pictures";
 
 /** Who may see or write a field beyond the general right to the record. */
 export interface FieldRights {
@@ -105,6 +110,10 @@ export interface KindOptions extends FieldOptions {
   within?: Readonly<Record<string, string>>;
   /** How a structured value reads as text. */
   display?: (value: unknown) => string;
+  /** Groups of files that are taken; pictures for the kind `pictures`, else all we know. */
+  accept?: readonly FileGroup[];
+  /** How many files are taken, 20 unless told otherwise. */
+  most?: number;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -165,6 +174,12 @@ interface DictionaryOptions extends FieldOptions {
 interface ReferenceOptions extends FieldOptions {
   only?: Condition;
   within?: Readonly<Record<string, string>>;
+}
+interface FileOptions extends FieldOptions {
+  accept?: readonly FileGroup[];
+}
+interface FilesOptions extends FileOptions {
+  most?: number;
 }
 interface JsonOptions extends FieldOptions {
   display: (value: unknown) => string;
@@ -245,6 +260,19 @@ export function person<const O extends FieldOptions>(options: O): Field<string, 
 /** Structured value written by the program only, shown through `display`. */
 export function json<T = unknown>(options: JsonOptions): Field<T, "optional"> {
   return field("json", { ...options, system: true }, "optional");
+}
+
+/** One file that people bring in; its bytes lie in the file store, the record names it. */
+export function file<const O extends FileOptions>(options: O): Field<readonly StoredRef[], PresenceOf<O>> {
+  return field("file", options);
+}
+/** Files that people bring in, in the order in which they came. */
+export function files<const O extends FilesOptions>(options: O): Field<readonly StoredRef[], PresenceOf<O>> {
+  return field("files", options);
+}
+/** Pictures that people bring in; pages show them small. */
+export function pictures<const O extends FilesOptions>(options: O): Field<readonly StoredRef[], PresenceOf<O>> {
+  return field("pictures", options);
 }
 
 /** The same field, worked out by the program at every save instead of typed; see `compute` of the definition. */

@@ -45,8 +45,23 @@ export interface LinesOptions {
    * line; the copy gets its own.
    */
   selfFilled?: boolean;
+  /**
+   * Questions: the program makes the rows, a form neither adds nor takes any away and draws one control per row, for the field
+   * `answer`, a long text. What is asked is said row by row.
+   */
+  asked?: { answer: string; ask(row: AnyLine): Asked };
   /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */
   fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** How a row of questions is drawn. Several ticked answers are stored as lines of the text. */
+export interface Asked {
+  label: string;
+  control: "text" | "textarea" | "integer" | "decimal" | "date" | "select" | "checks";
+  required: boolean;
+  /** For `select` and `checks`. */
+  options?: readonly string[];
+  help?: string;
 }
 
 export type LinesMap = Readonly<Record<string, Lines>>;

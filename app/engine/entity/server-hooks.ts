@@ -36,6 +36,16 @@ export interface StoredWork {
   reveal(secret: Reveal): void;
 }
 
+/** What a hook sees of a document that has just been moved, in the same transaction. */
+export interface MovedWork {
+  readonly context: Context;
+  /** Name of the move. */
+  readonly move: string;
+  readonly before: AnyRecord;
+  /** The document as it is stored now. */
+  readonly record: AnyRecord;
+}
+
 export interface TransitionHooks {
   /** Asked before the page of the move is shown and again when it is made. */
   check?(context: Context, record: AnyRecord): Promise<Finding[]>;
@@ -89,6 +99,8 @@ export interface EntityServer {
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
   /** Writes what belongs to the row elsewhere, once it is there. */
   stored?(work: StoredWork): Promise<void>;
+  /** Told after every move, whoever made it: what other systems have to hear of it is noted here. */
+  moved?(work: MovedWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */

@@ -8,7 +8,7 @@ import { fillFrom, fillLines } from "./fill-from.server";
 import { SCOPES } from "./initial-values.server";
 import { missingFields, missingInLines } from "./input.server";
 import { fieldValue, linesOf } from "./records.server";
-import { factsOf, ruleFacts } from "./scope.server";
+import { factsOf, ruleFacts, scopesIn } from "./scope.server";
 
 /**
  * Fills, prepares and works out a record that is about to be stored, and asks everything that may refuse it.
@@ -87,9 +87,10 @@ async function disagreeing(context: Context, field: Field, id: Value, record: An
 function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null): Complaint[] {
   const { actor } = context;
   if (actor.kind === "system" || actor.supplierId) return [];
+  const scopes = scopesIn(context, entity);
   return SCOPES.flatMap((kind) => {
     const column = entity.access.staff?.[kind];
-    const rows = actor.scopes[kind];
+    const rows = scopes[kind];
     if (!column || column === "id" || rows === "all") return [];
     const value = fieldValue(record, column);
     if (before && fieldValue(before, column) === value) return [];

@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyRecord, Field, Fields, Value } from "../entity";
 import { defaultChoice } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
+import { scopesIn } from "./scope.server";
 
 /** What the reach of a member of staff is told by. */
 export const SCOPES = ["factory", "purchase_group", "material_type"] as const;
@@ -26,10 +27,11 @@ export function initialValues(context: Context, screen: Screen): Record<string, 
   for (const [name, value] of Object.entries(given)) {
     if (isPlain(value)) values[name] = value;
   }
+  const scopes = scopesIn(context, screen.entity);
   for (const kind of SCOPES) {
     // Whoever works for exactly one factory or group need not choose it.
     const column = screen.entity.access.staff?.[kind];
-    const rows = context.actor.scopes[kind];
+    const rows = scopes[kind];
     if (column && column !== "id" && rows !== "all" && rows.length === 1) values[column] = rows[0] ?? null;
   }
   const wall = screen.entity.access.suppliers;

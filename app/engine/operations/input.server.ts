@@ -4,7 +4,9 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { stoppedComplaint } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
+import { idsIn, isFileKind } from "../entity/kinds/file";
 import { AppError } from "../errors";
+import { type FileWish, resolveFiles } from "../files/resolve.server";
 import { fieldValue, linesOf } from "./records.server";
 import { type ReferenceWish, resolveReferences } from "./references.server";
 import { mayWrite, mayWriteLines } from "./scope.server";
@@ -42,7 +44,8 @@ export async function readInput(
   const state = entity.states ? (before?.state ?? Object.keys(entity.states)[0] ?? null) : null;
   const complaints: Complaint[] = [];
   const wishes: ReferenceWish[] = [];
-  const reader = { context, entity, state, complaints, wishes };
+  const files: FileWish[] = [];
+  const reader = { context, entity, state, complaints, wishes, files, stored: before !== null };
   const values: Record<string, Value> = {};
   const lines: Record<string, LineInput[]> = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -56,7 +59,7 @@ export async function readInput(
       throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
     }
   }
-  complaints.push(...(await resolveReferences(context, wishes)));
+  complaints.push(...(await resolveReferences(context, wishes)), ...(await resolveFiles(context, files)));
   return { values, lines, complaints };
 }
 
@@ -66,6 +69,9 @@ interface Reader {
   state: string | null;
   complaints: Complaint[];
   wishes: ReferenceWish[];
+  /** The record is there already. */
+  stored: boolean;
+  files: FileWish[];
 }
 
 interface FieldReading {
@@ -85,6 +91,10 @@ function readField(reader: Reader, one: FieldReading): void {
   if (!mayWrite(context, entity, one.right, one.field, state)) {
     throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」不可修改` });
   }
+  if (isFileKind(one.field.kind)) {
+    readFiles(reader, one);
+    return;
+  }
   if (typeof one.raw === "object" && one.raw !== null) {
     throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」` });
   }
@@ -102,6 +112,12 @@ function readField(reader: Reader, one: FieldReading): void {
     if (stopped === null) one.into[one.name] = reading.value;
     else reader.complaints.push({ field: one.path, message: stopped });
   }
+}
+
+function readFiles(reader: Reader, { field, name, path, raw, before, into }: FieldReading): void {
+  const ids = idsIn(raw);
+  if (ids) reader.files.push({ field, name, path, ids, into, stored: before ? fieldValue(before, name) : null });
+  else throw new AppError("malformed", { message: `参数格式不正确：字段「${field.options.label}」` });
 }
 
 function readLines(
@@ -130,6 +146,8 @@ function readLines(
       throw new AppError("malformed", {
         message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据`,
       });
+    if (id === null && definition.options.asked && reader.stored)
+      throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不能增加行` });
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
     for (const [name, value] of entries) {
@@ -176,7 +194,11 @@ export function missingFields(
     const empty = values[name] === null || values[name] === undefined;
     const wanted = field.presence === "required" || (requiredWhen !== undefined && holds(requiredWhen, values, facts));
     if (!wanted || !empty || numbering || field.options.system) return [];
-    const verb = field.kind === "choice" || field.kind === "reference" || field.kind === "date" ? "请选择" : "请填写";
+    const verb = isFileKind(field.kind)
+      ? "请上传"
+      : field.kind === "choice" || field.kind === "reference" || field.kind === "date"
+        ? "请选择"
+        : "请填写";
     return [{ field: path(name), message: field.options.missing ?? `${verb}${label}` }];
   });
 }

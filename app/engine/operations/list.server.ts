@@ -3,6 +3,7 @@ import { COUNT_EXACT_UP_TO, type LabelJoin, type Row, type Sort } from "~/data/s
 import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
+import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
@@ -239,7 +240,7 @@ export function isSortable(screen: Screen, key: string): boolean {
   if (BUILT_IN_SORTS.includes(key))
     return key === "number" ? Boolean(entity.number) : key === "state" ? Boolean(entity.states) : true;
   const field: Field | undefined = Object.hasOwn(entity.fields, key) ? entity.fields[key] : undefined;
-  return field !== undefined && field.kind !== "json" && field.kind !== "longText";
+  return field !== undefined && field.kind !== "json" && field.kind !== "longText" && !isFileKind(field.kind);
 }
 
 /** Sort keys that are known and readable, each column once; what else was asked for is dropped. */

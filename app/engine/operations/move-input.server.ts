@@ -4,11 +4,14 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Value } from "../entity";
 import { stoppedComplaint } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
+import { idsIn, isFileKind } from "../entity/kinds/file";
 import { isBlank } from "../entity/kinds/kind";
 import { type PlacedRow, rowsAt } from "../entity/paths";
 import { AppError } from "../errors";
+import { type FileWish, resolveFiles } from "../files/resolve.server";
 import { missingFields } from "./input.server";
 import { type Move, requireMove } from "./moves.server";
+import { fieldValue } from "./records.server";
 import { type ReferenceWish, resolveReferences } from "./references.server";
 import { factsOf } from "./scope.server";
 
@@ -45,6 +48,7 @@ export async function readValues(
 ): Promise<Record<string, Value>> {
   const values: Record<string, Value> = {};
   const wishes: ReferenceWish[] = [];
+  const files: FileWish[] = [];
   for (const name of Object.keys(raw)) {
     if (!Object.hasOwn(fields, name))
       throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
@@ -53,6 +57,11 @@ export async function readValues(
     const typed = raw[name];
     if (field.kind === "reference" && typeof typed === "string" && typed.trim() !== "") {
       wishes.push({ field, name, path: path + name, typed, into: values });
+      continue;
+    }
+    const ids = isFileKind(field.kind) ? idsIn(typed) : null;
+    if (ids) {
+      files.push({ field, name, path: path + name, ids, into: values, stored: fieldValue(row, name) });
       continue;
     }
     const read = kindOf(field).read(typed, field.options, dayOf(context.now));
@@ -64,7 +73,7 @@ export async function readValues(
     if (stopped === null) values[name] = read.value;
     else complaints.push({ field: path + name, message: stopped });
   }
-  complaints.push(...(await resolveReferences(context, wishes)));
+  complaints.push(...(await resolveReferences(context, wishes)), ...(await resolveFiles(context, files)));
   const faulty = new Set(complaints.map((complaint) => complaint.field));
   complaints.push(
     ...missingFields(fields, { ...row, ...emptied(fields), ...values }, (name) => path + name, factsOf(context)).filter(

@@ -6,7 +6,7 @@ import { person } from "../entity/field";
 import { suppliersOf } from "./audit.server";
 import type { Nameable } from "./mentions";
 import { fieldValue } from "./records.server";
-import { factsOf, mayRead } from "./scope.server";
+import { factsOf, mayRead, ownersIn } from "./scope.server";
 
 /** Entity that person fields point at. */
 const PEOPLE = person({ label: "" }).options.to;
@@ -48,6 +48,13 @@ function ruleOf(
       const target = column === "id" ? record.id : fieldValue(record, column);
       return [{ kind, target: typeof target === "string" ? target : null }];
     }),
+    owners:
+      entity.kind === "document"
+        ? ownersIn(entity).flatMap((name) => {
+            const id = fieldValue(record, name);
+            return typeof id === "string" ? [id] : [];
+          })
+        : null,
     suppliers: supplierId ? [supplierId] : suppliersOf(context, entity, record),
     staff: supplierId ? [...known.keys()] : null,
     today: factsOf(context).today,

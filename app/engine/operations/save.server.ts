@@ -1,8 +1,11 @@
+import { countRows } from "~/data/store.server";
+import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } from "../entity";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { claimFiles } from "../files/resolve.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
@@ -12,7 +15,7 @@ import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
 import { type LineInput, type RawInput, readInput } from "./input.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
-import { mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
+import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { once, reading, revealing, type Saved } from "./transaction.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, numberBy, updateRecord } from "./write.server";
@@ -36,7 +39,7 @@ export interface UpdateInput extends CreateInput {
 export async function createRecord(context: Context, input: CreateInput): Promise<Saved> {
   const { screen } = input;
   const { entity } = screen;
-  requireAction(context, entity, "add", screen);
+  const filters = requireAction(context, entity, "add", screen);
   return once(context, input.requestId, ["create", screen.key, input.values], async () => {
     const read = await readInput(context, entity, input.values, null);
     const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
@@ -46,7 +49,9 @@ export async function createRecord(context: Context, input: CreateInput): Promis
       if (field.options.numbering) record[name] = await numberBy(context, field.options.numbering, entity, record);
     }
     if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
+    await claimFiles(context, entity, null, record);
     await insertRecord(context, entity, record);
+    await staysInView(context, screen, record.id, filters);
     const reveals = await afterStoring(context, entity, record, null);
     // What is not ticked was not given.
     const given = (await changesBetween(context, entity, null, record)).filter((change) => change.to !== false);
@@ -54,6 +59,27 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     if (entity.kind === "document") await watchOwn(context, entity, record.id);
     return revealing(saved(record, await findingTexts(context, entity, record)), reveals);
   });
+}
+
+/**
+ * Refuses a row that a narrower view would have made, or changed, so that the view no longer shows it: whoever works there writes
+ * nothing for elsewhere. Asked of the database once the row is written, because a view may look at other tables; moves go where they lead.
+ */
+async function staysInView(context: Context, screen: Screen, id: string, filters: readonly Condition[]): Promise<void> {
+  if (filters.length === 0) return;
+  const own: Condition = { op: "eq", column: "id", value: id };
+  const { count } = await countRows(context.services.database.connection(), {
+    table: screen.table,
+    where: [own, ...filters],
+    facts: factsOf(context),
+  });
+  if (count > 0) return;
+  const { entity, label } = screen;
+  const columns = new Set(filters.flatMap(columnsOf));
+  const named = [...columns].filter((name) => name in entity.fields);
+  const message = `不属于“${label}”的范围，请重新填写`;
+  const complaints = (named.length > 0 ? named : [""]).map((field) => ({ field, message }));
+  throw new AppError("invalid", { complaints });
 }
 
 /** What belongs to a row elsewhere, written once it is there. */
@@ -132,7 +158,9 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     const changes = await changesBetween(context, entity, before, record);
     const warnings = await findingTexts(context, entity, record);
     if (changes.length === 0) return saved(before, warnings);
+    await claimFiles(context, entity, before, record);
     await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    await staysInView(context, screen, record.id, filters);
     const reveals = await afterStoring(context, entity, record, before);
     await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });
     return revealing(saved({ ...record, version: before.version + 1 }, warnings), reveals);
@@ -177,6 +205,10 @@ function mergeLines(
     const old = new Map(linesOf(record, name).map((row) => [row.id, row]));
     if (!rows) {
       if (!Array.isArray(record[name])) record[name] = [];
+      continue;
+    }
+    if (lines.options.asked && old.size > 0) {
+      for (const { id, values } of rows) Object.assign(old.get(id ?? "") ?? {}, values);
       continue;
     }
     record[name] = rows.map((row, position) => {

@@ -1,8 +1,9 @@
 import type { ConditionFacts } from "~/data/condition-sql.server";
 import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
+import { type DataScope, widest } from "~/shared/data-scope";
 import { fieldPermission, may, moveRight } from "../access/permissions";
-import type { Context, PersonalScope } from "../context.server";
+import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import type { Screen } from "../entity/registry";
 import { coversPath, supplierCondition } from "../entity/supplier-lock";
@@ -12,6 +13,7 @@ import { AppError } from "../errors";
 export function factsOf(context: Context): ConditionFacts {
   return {
     supplierId: context.actor.supplierId,
+    userId: context.actor.id,
     today: dayOf(context.now),
     now: context.now.toISOString(),
   };
@@ -23,16 +25,44 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   if (actor.kind === "system") return [];
   if (actor.kind === "anonymous") return [where.never];
   if (actor.supplierId) return [supplierCondition(entity, services.registry.entity) ?? where.never];
-  return staffConditions(entity.access.staff ?? {}, actor.scopes);
+  return staffConditions(context, entity);
 }
 
-function staffConditions(scope: StaffScope, granted: Record<keyof StaffScope, PersonalScope>): Condition[] {
+/** How far this member of staff reaches into an entity: the widest of the roles that give a right on one of its screens. */
+export function reachOf({ actor, services }: Context, entity: AnyEntity): DataScope {
+  const found = services.registry.screensOf(entity.key).flatMap(({ key }) => actor.reach?.get(key) ?? []);
+  return widest(found) ?? "granted";
+}
+
+/** Rows of each kind that the person may work with in an entity: what the account lists, as far as the roles reach. */
+export function scopesIn(context: Context, entity: AnyEntity): Actor["scopes"] {
+  const { scopes, groups = [] } = context.actor;
+  const reach = reachOf(context, entity);
+  if (reach === "all") return { factory: "all", purchase_group: "all", material_type: "all" };
+  return reach === "group" && entity.kind === "document" ? { ...scopes, purchase_group: groups } : scopes;
+}
+
+/** Head fields that say whose a document is: its maker, and the person it began with. */
+export function ownersIn(entity: AnyEntity): string[] {
+  const people = Object.entries<Field>(entity.fields).filter(
+    ([, { kind, options }]) => kind === "reference" && options.initial === "me",
+  );
+  return ["created_by", ...people.map(([name]) => name)];
+}
+
+function staffConditions(context: Context, entity: AnyEntity): Condition[] {
+  const scope: StaffScope = entity.access.staff ?? {};
+  const granted = scopesIn(context, entity);
   const kinds = ["factory", "purchase_group", "material_type"] as const;
-  return kinds.flatMap((kind) => {
+  const found = kinds.flatMap((kind) => {
     const column = scope[kind];
     const rows = granted[kind];
     return column === undefined || rows === "all" ? [] : [where.oneOf(column, rows)];
   });
+  const { id } = context.actor;
+  if (entity.kind === "document" && id !== null && reachOf(context, entity) === "self")
+    found.push(where.any(...ownersIn(entity).map((column) => where.eq(column, id))));
+  return found;
 }
 
 /** True when the person may do the action on this screen. */
@@ -112,13 +142,16 @@ export function mayWriteLines(
   state: string | null,
 ): boolean {
   const { actor } = context;
-  const { system, writeIn, writeBy, suppliers } = lines.options;
+  const { system, writeIn, writeBy, suppliers, asked } = lines.options;
   if (system) return false;
   if (actor.kind === "system") return true;
   if (actor.supplierId && suppliers === "none") return false;
   if (writeIn && state !== null && !writeIn.includes(state)) return false;
   const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
-  if (actor.supplierId && listed && !coversPath(listed, path)) return false;
+  // Answers are written column by column: nobody adds or removes a question.
+  const covered = (paths: readonly string[]) =>
+    coversPath(paths, path) || (asked !== undefined && paths.includes(`${path}.${asked.answer}`));
+  if (actor.supplierId && listed && !covered(listed)) return false;
   return writeBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`) : true;
 }
 

@@ -3,6 +3,7 @@ import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value } from "../e
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { claimFiles } from "../files/resolve.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
@@ -95,6 +96,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
     }
     after.state = targetState(move, before, after);
+    await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
     const changes = await changesBetween(context, entity, before, after);
     const state = {
@@ -113,8 +115,10 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       // Why a warning was passed is the company's own business.
       internal: move.acknowledge ?? false,
     });
+    const stored: AnyRecord = { ...after, version: before.version + 1 };
+    await context.services.registry.server(entity.key).moved?.({ context, move: name, before, record: stored });
     const warnings = findings.map((finding) => finding.text);
-    return revealing(saved({ ...after, version: before.version + 1 }, warnings), reveals);
+    return revealing(saved(stored, warnings), reveals);
   });
 }
 

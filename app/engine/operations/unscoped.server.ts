@@ -1,4 +1,4 @@
-import { countRows, type Row, selectRows } from "~/data/store.server";
+import { countBy, countRows, type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import { lineTable, tableOf } from "../entity/table-names";
@@ -59,4 +59,17 @@ export async function unscopedLines(
     where,
     facts: factsOf(context),
   });
+}
+
+/** How many rows each value of a column has, once per set of conditions; one statement. */
+export async function unscopedCountsBy(
+  context: Context,
+  entityKey: string,
+  column: string,
+  sets: readonly (readonly Condition[])[],
+): Promise<Map<string, number>[]> {
+  const table = tableOf(context.services.registry.entity(entityKey));
+  const facts = factsOf(context);
+  const queries = sets.map((where) => ({ table, where, facts }));
+  return countBy(context.services.database.connection(), column, queries);
 }

@@ -11,16 +11,16 @@ export interface OutputFile {
  * A stream that makes a piece when one is asked for: a slow reader holds it up, one that leaves ends it, and an error
  * breaks the answer off, so that what has arrived does not pass for a whole file.
  */
-export function pulled(pieces: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
+export function pulled(pieces: AsyncIterator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        const next = await pieces.next();
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
       },
       async cancel() {
-        await pieces.return();
+        await pieces.return?.();
       },
     },
     // Nothing is made before somebody reads: a HEAD request costs nothing.

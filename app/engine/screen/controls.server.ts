@@ -1,15 +1,20 @@
 import type { Condition } from "~/shared/condition";
+import { acceptedEndings, groupLabels, sizeText } from "~/shared/file-kinds";
 import type { Context } from "../context.server";
-import type { AnyEntity, Field, Fields } from "../entity";
+import type { AnyEntity, Field, Fields, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import { offeredChoices } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
+import { idsIn, isFileKind, type StoredRef } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { groupsOf, mostFiles, refsOf } from "../files/file-fields";
+import { ownUploads } from "../files/resolve.server";
 import { agreeing } from "../operations/choose.server";
 import { optionsFor } from "../operations/references.server";
 import { mayRead, mayWrite, mayWriteLines } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
+import { intParameter } from "../parameters.server";
 import { listPath, query } from "./address";
 
 const SELECT_UP_TO = 40;
@@ -28,6 +33,8 @@ export interface ReferenceLists {
   fillsHref(name: string): string | undefined;
   /** The form can wait as a draft while a row is looked for on a page of its own. */
   picks: boolean;
+  /** Where files of this field are sent in pieces; the person's own uploads that the form names, and what the record holds. */
+  uploads: { href(name: string): string; own: ReadonlyMap<string, StoredRef>; mostMb: number };
 }
 
 function listKey(field: Field): string {
@@ -57,6 +64,19 @@ export async function referenceLists(
   // Whether a list is short is judged without what is typed, so that a control stays what it is.
   const isNarrowed = narrow.some((conditions) => conditions.length > 0);
   const fitting = isNarrowed ? await optionsFor(context, references, SELECT_UP_TO, narrow) : offers;
+  const files = fields.filter((field) => isFileKind(field.kind));
+  const names = Object.entries<Field>(screen.entity.fields).flatMap(([name, field]) =>
+    files.includes(field) ? [name] : [],
+  );
+  const own =
+    names.length === 0
+      ? new Map()
+      : await ownUploads(
+          context,
+          names.map((name) => [name, form?.[name]]),
+        );
+  const mostMb =
+    names.length === 0 ? 0 : await intParameter(context.services, "files.mostMb", context.session?.permissionVersion);
   const known = new Map<string, Choices>();
   for (const [position, key] of [...wanted.keys()].entries()) {
     const options = fitting[position]?.options ?? [];
@@ -78,6 +98,7 @@ export async function referenceLists(
         ? optionsPath + query([["field", fieldPath(name)]])
         : undefined,
     picks: form !== undefined,
+    uploads: { href: (name) => `${listPath(screen)}/upload${query([["field", name]])}`, own, mostMb },
   };
 }
 
@@ -97,7 +118,7 @@ export function fillRules(entity: AnyEntity, path: string): Readonly<Record<stri
   return rules && Object.hasOwn(rules, reference) ? rules[reference] : undefined;
 }
 
-type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none">;
+type DrawnControl = Exclude<ReturnType<typeof kindOf>["control"], "none"> | "checks";
 
 /** Fields that are filled from a chosen row when they are left empty: nobody has to type them. */
 export function filledFields(
@@ -107,7 +128,14 @@ export function filledFields(
 }
 
 /** One control of a form. `value` is text as the control holds it. */
-export function controlOf(field: Field, name: string, value: string, lists: ReferenceLists, error?: string) {
+export function controlOf(
+  field: Field,
+  name: string,
+  value: string,
+  lists: ReferenceLists,
+  error?: string,
+  stored?: Value,
+) {
   const kind = kindOf(field);
   const { label, help, unit, maxLength } = field.options;
   const choices: Choices =
@@ -116,19 +144,41 @@ export function controlOf(field: Field, name: string, value: string, lists: Refe
       : field.kind === "choice"
         ? { options: offeredChoices(field.options, value) }
         : {};
-  const drawn: DrawnControl = kind.control === "none" ? "text" : kind.control;
   return {
     name,
     label,
-    kind: drawn,
+    kind: drawnAs(kind.control),
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
     ...(field.kind === "reference" ? looking(field, name, choices, lists) : {}),
+    ...(isFileKind(field.kind) ? { files: bringing(field, name, value, lists, stored ?? null) } : {}),
     ...(help ? { help } : {}),
     ...(unit ? { unit } : {}),
     ...(maxLength ? { maxLength } : {}),
     ...(error ? { error } : {}),
+  };
+}
+
+function drawnAs(control: ReturnType<typeof kindOf>["control"]): DrawnControl {
+  return control === "none" ? "text" : control;
+}
+
+/** What a file control shows and offers: the files the form names, as far as they are the record's own or the person's. */
+function bringing(field: Field, name: string, typed: string, lists: ReferenceLists, stored: Value) {
+  const known = new Map([...lists.uploads.own, ...refsOf(stored).map((ref): [string, StoredRef] => [ref.id, ref])]);
+  const groups = groupsOf(field);
+  const most = mostFiles(field);
+  const limit = most > 1 ? `最多${most}个，每个不超过${lists.uploads.mostMb} MB` : `不超过${lists.uploads.mostMb} MB`;
+  return {
+    shown: (idsIn(typed) ?? []).flatMap((id) => {
+      const ref = known.get(id);
+      return ref ? [{ id, name: ref.name, size: sizeText(ref.size) }] : [];
+    }),
+    accept: acceptedEndings(groups),
+    most,
+    hint: `支持${groupLabels(groups)}，${limit}`,
+    uploadHref: lists.uploads.href(name),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { Fields, LinesMap } from "../entity";
+import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { findDraft } from "../operations/drafts.server";
@@ -69,6 +70,8 @@ export function mayCopy(context: Context, screen: Screen): boolean {
 function takenOver(fields: Fields, names: readonly string[]): string[] {
   return names.filter((name) => {
     const { initial, unique } = fields[name]?.options ?? {};
+    // A file belongs to one record.
+    if (isFileKind(fields[name]?.kind ?? "")) return false;
     return initial !== "today" && initial !== "me" && !unique;
   });
 }

@@ -1,4 +1,5 @@
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { isFileKind } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
 import { AppError } from "../errors";
 
@@ -34,7 +35,9 @@ function noReading(): Reading {
 export function formText(entity: AnyEntity, form: FormData): FormText {
   const root = noReading();
   for (const [name, value] of form) {
-    if (!OWN.test(name) && typeof value === "string") put(root, name, value);
+    if (OWN.test(name) || typeof value !== "string") continue;
+    if (isFileField(entity, name)) root.values[name] = [root.values[name] ?? "", value].join(" ").trim();
+    else put(root, name, value);
   }
   for (const name of form.keys()) {
     const table = name.startsWith(MARKER) ? name.slice(MARKER.length) : "";
@@ -43,12 +46,29 @@ export function formText(entity: AnyEntity, form: FormData): FormText {
   return { values: root.values, lines: tablesOf(root) };
 }
 
+/** True for the name of a file field of the head: such a name is posted once for every file. */
+export function isFileField(entity: AnyEntity, name: string): boolean {
+  const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  return field !== undefined && isFileKind(field.kind);
+}
+
 const MARKER = "_lines.";
 
 function put(into: Reading, name: string, value: string): void {
   const [, table, position, rest] = IN_ROW.exec(name) ?? [];
-  if (table === undefined || rest === undefined) into.values[name] ??= value;
+  if (table === undefined || rest === undefined) putValue(into.values, name, value);
   else put(rowOf(into, table, Number(position)), rest, value);
+}
+
+const SEVERAL = "[]";
+
+/** The first of several values counts, except where a name says that it has several: they become the lines of one text. */
+function putValue(values: Record<string, string>, name: string, value: string): void {
+  if (!name.endsWith(SEVERAL)) values[name] ??= value;
+  else {
+    const own = name.slice(0, -SEVERAL.length);
+    values[own] = [values[own] ?? "", value].filter((one) => one !== "").join("\n");
+  }
 }
 
 function rowOf(into: Reading, table: string, position: number): Reading {

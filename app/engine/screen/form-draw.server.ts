@@ -4,8 +4,10 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Lines, LinesMap, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
+import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import type { Draft } from "../operations/drafts.server";
+import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { factsOf, mayRead } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
@@ -74,16 +76,37 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
     ...(state.note ? { note: state.note } : {}),
     ...(state.version === undefined ? {} : { version: String(state.version) }),
     sections: focusFirst(sections, state.focus),
-    errors: complaints.map(({ field, message }) => ({ name: field, label: labelAt(entity, field), message })),
+    errors: complaints.map(({ field, message }) => ({
+      name: field,
+      label: questionAt(sections, field) ?? labelAt(entity, field),
+      message,
+    })),
     ...(state.problem ? { problem: state.problem } : {}),
     ...(state.conflict ? { conflict: state.conflict } : {}),
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
-    submit: [
-      { label: "保存", intent: "save", tone: "primary" as const },
-      { label: "暂存", intent: "keep", tone: "plain" as const },
-    ],
+    submit: buttonsOf(context, entity, loaded),
     cancelHref: loaded ? recordPath(screen, loaded.record.id) : listPath(screen),
   };
+}
+
+/** Saving, before it the move that may follow at once, and keeping what is typed for later. */
+function buttonsOf(context: Context, entity: AnyEntity, loaded: Loaded | null) {
+  const save = { label: "保存", intent: "save" };
+  const keep = { label: "暂存", intent: "keep", tone: "plain" as const };
+  const next = loaded && nextMove(context, entity, loaded.record);
+  return next
+    ? [{ label: next.label, intent: "then", tone: "primary" as const }, { ...save, tone: "plain" as const }, keep]
+    : [{ ...save, tone: "primary" as const }, keep];
+}
+
+/** The move that the form of this record offers beside saving, if this person may make it now. */
+export function nextMove(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+): { name: string; label: string; done: string } | null {
+  const found = availableMoves(context, entity, record).find(([name]) => name === entity.saveThen);
+  return found ? { name: found[0], label: found[1].label, done: found[1].done ?? `已${found[1].label}` } : null;
 }
 
 /**
@@ -123,7 +146,10 @@ export function titleOfForm(screen: Screen, loaded: Loaded | null): string {
   return loaded ? `修改${noun} ${titleOf(screen.entity, loaded.record)}` : `新建${noun}`;
 }
 
-type Part = ReturnType<typeof fieldSectionModel>[number] | ReturnType<typeof lineSectionModel>[number];
+type Part =
+  | ReturnType<typeof fieldSectionModel>[number]
+  | ReturnType<typeof questionsModel>[number]
+  | ReturnType<typeof lineSectionModel>[number];
 
 /** The first faulty control takes the focus, with and without script, or the one that was just looked up. */
 function focusFirst(sections: Part[], wanted: string | undefined): Part[] {
@@ -147,7 +173,14 @@ function fieldSectionModel(
   const controls = part.fields.flatMap((name) => {
     const field: Field = entity.fields[name];
     if (writable.fields.includes(name)) {
-      const control = controlOf(field, name, state.text.values[name] ?? "", lists, faults.get(name));
+      const control = controlOf(
+        field,
+        name,
+        state.text.values[name] ?? "",
+        lists,
+        faults.get(name),
+        state.loaded ? fieldValue(state.loaded.record, name) : null,
+      );
       return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
@@ -173,6 +206,8 @@ function lineSectionModel(
   faults: ReadonlyMap<string, string>,
 ) {
   if (!writable.lines[part.lines] || part.lines.includes(".")) return [];
+  const { asked } = linesAt(screen.entity.lines, part.lines)?.options ?? {};
+  if (asked) return questionsModel(part, asked, state, faults);
   const record = state.worked ?? state.loaded?.record ?? null;
   const drawing = {
     context,
@@ -190,6 +225,41 @@ function lineSectionModel(
   const rows = lineRows(drawing, part.lines, part.lines, state.text.lines[part.lines] ?? [], stored, part.columns);
   const paste = state.pastes?.[part.lines] ?? { text: "" };
   return [{ kind: "lines" as const, title: part.title, paste, ...(totals ? { totals } : {}), ...table, ...rows }];
+}
+
+/** Questions stand one below the other, each with a control of its own; what a row is goes along unseen. */
+function questionsModel(
+  part: { title: string; lines: string },
+  asked: NonNullable<Lines["options"]["asked"]>,
+  state: FormState,
+  faults: ReadonlyMap<string, string>,
+) {
+  if (!state.loaded) return [];
+  const typed = new Map((state.text.lines[part.lines] ?? []).map(({ id, values }) => [id, values]));
+  const rows = linesOf(state.loaded.record, part.lines);
+  const controls = rows.map((row, position): ReturnType<typeof controlOf> => {
+    const { label, control, required, options, help } = asked.ask(row);
+    const name = `${part.lines}.${position}.${asked.answer}`;
+    const error = faults.get(name);
+    return {
+      name,
+      label,
+      kind: control,
+      value: typed.get(row.id)?.[asked.answer] ?? "",
+      required,
+      ...(options ? { options: options.map((one) => ({ value: one, label: one })) } : {}),
+      ...(help ? { help } : {}),
+      ...(error ? { error } : {}),
+    };
+  });
+  const hidden = rows.map((row, position): [string, string] => [`${part.lines}.${position}.id`, row.id]);
+  return [{ kind: "fields" as const, title: part.title, controls, hidden, single: true as const }];
+}
+
+function questionAt(sections: readonly Part[], name: string): string | undefined {
+  return sections
+    .flatMap((section) => (section.kind === "fields" && "hidden" in section ? section.controls : []))
+    .find((control) => control.name === name)?.label;
 }
 
 /** How the summary on top names a field: `第2行数量`, `第2行交货计划第1批计划数量`. */

@@ -1,12 +1,14 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Lines, LinesMap } from "../entity";
+import type { AnyEntity, AnyRecord, Complaint, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { dropDraft, findDraft, keepDraft } from "../operations/drafts.server";
 import type { Loaded } from "../operations/records.server";
 import { createRecord, draftRecord, readRecord, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
+import type { Saved } from "../operations/transaction.server";
+import { applyTransition } from "../operations/transition.server";
 import { editPath, listPath, newPath, query } from "./address";
 import { type ReferenceLists, writableOn } from "./controls.server";
 import { filledText } from "./fills.server";
@@ -23,10 +25,10 @@ import {
   withoutBlankRows,
   withoutGoneIds,
 } from "./form-data";
-import { drawForm, type FormState, titleOfForm, waiting } from "./form-draw.server";
+import { drawForm, type FormState, nextMove, titleOfForm, waiting } from "./form-draw.server";
 import { requireEditable } from "./form-model.server";
 import { textAt } from "./form-place";
-import { blankRows, listsOf } from "./form-text.server";
+import { blankRows, listsOf, storedText } from "./form-text.server";
 import { figuresOf, lineTable } from "./line-model.server";
 import { cellComplaints, pastedTable, pasteRows, pastesOf } from "./paste.server";
 import { NOTHING } from "./show";
@@ -34,8 +36,15 @@ import { NOTHING } from "./show";
 /**
  * Takes a posted form: a button of the line editor changes the rows, anything else saves. A refused form comes back with
  * everything that was typed and the complaints beside the fields.
+ * @param refusedFiles what is wrong with files that came with the form and were not taken: nothing is saved without them
  */
-export async function submitForm(context: Context, screen: Screen, form: FormData, id: string | null) {
+export async function submitForm(
+  context: Context,
+  screen: Screen,
+  form: FormData,
+  id: string | null,
+  refusedFiles: readonly Complaint[] = [],
+) {
   const intent = String(form.get("_intent") ?? "save");
   const text = formText(screen.entity, form);
   const loaded = id === null ? null : await readRecord(context, screen, id);
@@ -107,11 +116,15 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
   const values = inputOf(meant, writableOn(context, screen, state), screen.entity);
   const requestId = postedOnce(form);
   try {
+    if (refusedFiles.length > 0) throw new AppError("invalid", { complaints: refusedFiles });
     const common = { screen, values, ...(requestId ? { requestId } : {}) };
     const saved =
       id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version });
     await dropDraft(context, address);
-    return { saved };
+    if (intent !== "then") return { saved };
+    const followed = await thenMove(context, screen, saved);
+    if (followed.model) return { model: followed.model, status: 400 as const };
+    return { saved: followed.saved, done: followed.done };
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "duplicate", "stale_record"].includes(error.error)) throw error;
     const stale = error.error === "stale_record";
@@ -133,6 +146,33 @@ export async function submitForm(context: Context, screen: Screen, form: FormDat
       }),
       status: 400 as const,
     };
+  }
+}
+
+/** Makes the move that follows saving. What was typed is stored either way; a refused move brings the form back, which says so. */
+async function thenMove(context: Context, screen: Screen, saved: Saved) {
+  const { entity } = screen;
+  const loaded = await readRecord(context, screen, saved.id);
+  const next = nextMove(context, entity, loaded.record);
+  if (!next) return { saved, done: undefined };
+  try {
+    const { name, done } = next;
+    return {
+      saved: await applyTransition(context, { entity, screen, id: saved.id, name, version: saved.version }),
+      done,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error !== "invalid") throw error;
+    const { state } = loaded.record;
+    const lists = await listsOf(context, screen, state, loaded.record);
+    const model = drawForm(context, screen, lists, {
+      text: storedText(entity, loaded, lists),
+      loaded,
+      complaints: error.complaints,
+      problem: `填写的内容已保存，还不能${next.label}${error.complaints.length > 0 ? "" : `：${error.message}`}`,
+      version: saved.version,
+    });
+    return { model };
   }
 }
 
@@ -197,7 +237,13 @@ async function workedOut(
 }
 
 /** For drawing that only asks what is worked out. */
-const NO_LISTS: ReferenceLists = { of: () => ({}), searchHref: () => "", fillsHref: () => undefined, picks: false };
+const NO_LISTS: ReferenceLists = {
+  of: () => ({}),
+  searchHref: () => "",
+  fillsHref: () => undefined,
+  picks: false,
+  uploads: { href: () => "", own: new Map(), mostMb: 0 },
+};
 
 /**
  * What is worked out from a form while somebody types: texts by the name of their cell. Nothing is stored.

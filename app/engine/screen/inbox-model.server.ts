@@ -4,7 +4,7 @@ import { type InboxItem, readInbox } from "../operations/inbox.server";
 import { query, recordPath } from "./address";
 
 const INBOX = "/account/inbox";
-const ON_HOME = 10;
+const ON_HOME = 6;
 const PAGE_SIZE = 20;
 const MOST_PAGES = 10_000;
 

@@ -2,6 +2,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyTransition, Field } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf } from "../operations/scope.server";
@@ -10,8 +11,8 @@ import { columnSort } from "./list-sort";
 import { listHref, type PageWish, pairsOf } from "./list-wish.server";
 import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
 
-/** Facts on the card of a phone beside number and state. */
-const CARD_FACTS = 2;
+/** Facts on the card of a phone beside number and state, where the definition names none. */
+const CARD_FACTS = 4;
 
 /** The table of a list with its links, sums and moves beside rows. */
 export function tableModel(
@@ -26,7 +27,9 @@ export function tableModel(
   const [lead = ""] = keys;
   const rest = keys.filter((key) => key !== lead && key !== "state");
   const wanted: readonly string[] = screen.list.card ?? [];
-  const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, CARD_FACTS));
+  // Somebody may have put a column of the card away: another takes its place.
+  const facts = wanted.length || CARD_FACTS;
+  const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, facts));
   const actions = (row: ListRow) => [
     ...moves.row
       .filter((name) => row.moves.includes(name))
@@ -100,6 +103,7 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   if (key === "created_by" || key === "updated_by") return { text: typeof label === "string" ? label : NOTHING };
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
+  if (isFileKind(field.kind)) return showField(field, Array.isArray(raw) ? raw : null, undefined, undefined, "list");
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
   return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency, "list");
 }

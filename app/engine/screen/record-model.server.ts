@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
+import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { readHistory } from "../operations/audit.server";
@@ -19,6 +20,7 @@ import { commentsModel, type RefusedComment } from "./comments-model.server";
 import { mayCopy } from "./form-copy.server";
 import { historyEntries } from "./history-model";
 import { HISTORY_SIZE } from "./history-page.server";
+import { type FileLinks, fileFact, fileLinks, type ShownFile } from "./record-files.server";
 import { relatedModel } from "./related-model.server";
 import { lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
 import { wayAlong, wayBack, wayModel, wayOf } from "./way.server";
@@ -28,6 +30,8 @@ const FACTS_ON_TOP = 5;
 interface Fact extends Shown {
   label: string;
   href?: string;
+  files?: ShownFile[];
+  allFiles?: string;
 }
 
 /** Where a reference leads, when the person may open what it points at. */
@@ -39,8 +43,9 @@ function referenceHref(context: Context, field: Field, id: string): string | und
   return screen ? recordPath(screen, id) : undefined;
 }
 
-function factOf(context: Context, loaded: Loaded, name: string, field: Field): Fact {
+function factOf(context: Context, loaded: Loaded, name: string, field: Field, files?: FileLinks): Fact {
   const value = fieldValue(loaded.record, name);
+  if (files && isFileKind(field.kind) && value !== null) return fileFact(field, value, files);
   const shown = showField(field, value, loaded.labels.get(name), loaded.record.currency);
   const deadline = field.kind === "dateTime" && name.endsWith("deadline") && typeof value === "string";
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
@@ -110,6 +115,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const { entity } = screen;
   const { record } = loaded;
   const path = recordPath(screen, record.id);
+  const files = await fileLinks(context, entity, record, path);
   const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);
   const { along, ...around } = await surroundings(context, screen, record, wish);
   const heading = titleOf(entity, record);
@@ -123,7 +129,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     actions: [
       ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move, along)),
       ...(mayEdit(context, screen, record)
-        ? [{ label: "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
+        ? [{ label: entity.editLabel ?? "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
       ...doorsOf(context, entity, record.id).map((door) => ({ ...door, tone: "plain" as const })),
@@ -139,7 +145,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     ],
     warnings: notesOf(entity, record),
     sections: [
-      ...sectionsOf(context, screen, loaded),
+      ...sectionsOf(context, screen, loaded, files),
       ...((await context.services.registry.server(entity.key).sections?.(context, record)) ?? []),
     ],
     history: historyEntries(history.slice(0, HISTORY_SIZE)),
@@ -172,6 +178,7 @@ function topFacts(context: Context, screen: Screen, loaded: Loaded): Fact[] {
       const field: Field | undefined = entity.fields[key];
       return (
         field !== undefined &&
+        !isFileKind(field.kind) &&
         mayRead(context, entity, key, field) &&
         !isTitle(entity, key) &&
         fieldValue(loaded.record, key) !== null
@@ -189,14 +196,14 @@ type Section =
   | { kind: "facts"; title: string; facts: Fact[] }
   | { kind: "table"; title: string; table: ReturnType<typeof lineTableModel> };
 
-function sectionsOf(context: Context, screen: Screen, loaded: Loaded): Section[] {
+function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: FileLinks): Section[] {
   const { entity } = screen;
   return screen.form.flatMap<Section>((part) => {
     if (part.when && !holds(part.when, loaded.record, factsOf(context))) return [];
     if (!isLineSection(part)) {
       const facts = part.fields
         .filter((name) => mayRead(context, entity, name, entity.fields[name]))
-        .map((name) => factOf(context, loaded, name, entity.fields[name]));
+        .map((name) => factOf(context, loaded, name, entity.fields[name], files));
       return facts.length > 0 ? [{ kind: "facts", title: part.title, facts }] : [];
     }
     const lines = linesAt(entity.lines, part.lines);

@@ -255,6 +255,7 @@ export async function copyRole(
         ...values,
         audience: String(role.audience),
         rank: String(role.rank),
+        data_scope: String(role.data_scope),
         enabled: "1",
         remark: role.remark,
       },

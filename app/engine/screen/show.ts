@@ -3,9 +3,11 @@ import { sum } from "~/shared/decimal";
 import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
 import { choiceTone } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
+import { isFileKind } from "../entity/kinds/file";
 import { type MaskPlace, masked } from "../entity/mask";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { refsOf } from "../files/file-fields";
 import { currencySign } from "./currency";
 
 /** What stands for an empty value. */
@@ -27,6 +29,7 @@ export function showField(
 ): Shown {
   if (value === null || value === "") return { text: NOTHING };
   if (field.kind === "reference") return { text: label ?? NOTHING };
+  if (isFileKind(field.kind) && place === "list") return { text: `${refsOf(value).length}个文件` };
   const text = currencySign(field, currency) + masked(field, kindOf(field).show(value, field.options), place);
   const tone = choiceTone(field.options, String(value));
   return tone ? { text, tone } : { text };

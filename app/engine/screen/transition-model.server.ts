@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
+import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -16,7 +17,7 @@ import { applyTransition, asksForReason, prepareTransition } from "../operations
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
-import { postedOnce, postedVersion } from "./form-data";
+import { isFileField, postedOnce, postedVersion } from "./form-data";
 import { lineNumber, NOTHING, showField, showState } from "./show";
 
 /** Transition names in addresses use hyphens. */
@@ -49,6 +50,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     context,
     screen,
     [...inputs, ...lineFields].map(([, field]) => field),
+    ...(inputs.some(([, field]) => isFileKind(field.kind)) ? [state.typed ?? {}] : []),
   );
   const needsReason = move.reason === "required" || (move.acknowledge === true && asksForReason(findings));
   const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
@@ -58,7 +60,14 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     : longText({ label, maxLength: 500 });
   const controls = [
     ...inputs.map(([field, of]) =>
-      controlOf(of, field, state.typed?.[field] ?? askedText(move, prepared, field, of), lists, faults.get(field)),
+      controlOf(
+        of,
+        field,
+        state.typed?.[field] ?? askedText(move, prepared, field, of),
+        lists,
+        faults.get(field),
+        fieldValue(record, field),
+      ),
     ),
     ...(asksReason ? [controlOf(reasonField, "reason", state.typed?.reason ?? "", lists, faults.get("reason"))] : []),
   ];
@@ -228,11 +237,24 @@ function labelAt(move: AnyTransition, fields: Fields, { record }: Loaded, path: 
 /** Name of a control beside a line: `items.<id>.qty`, `items.schedules.<id>.plan_qty`. */
 const LINE_CONTROL = /^([\w.]+)\.([0-9a-f-]{36})\.(\w+)$/;
 
-/** Makes the move with what was typed, or answers the page again with the complaints. */
-export async function submitTransition(context: Context, screen: Screen, id: string, segment: string, form: FormData) {
+/**
+ * Makes the move with what was typed, or answers the page again with the complaints.
+ * @param refusedFiles what is wrong with files that came with the form and were not taken
+ */
+export async function submitTransition(
+  context: Context,
+  screen: Screen,
+  id: string,
+  segment: string,
+  form: FormData,
+  refusedFiles: readonly Complaint[] = [],
+) {
   const name = transitionName(segment);
   const typed: Record<string, string> = {};
-  for (const [key, value] of form) if (!key.startsWith("_") && typeof value === "string") typed[key] = value;
+  for (const [key, value] of form) {
+    if (key.startsWith("_") || typeof value !== "string") continue;
+    typed[key] = isFileField(screen.entity, key) ? [typed[key] ?? "", value].join(" ").trim() : value;
+  }
   const { reason, ...rest } = typed;
   const input: Record<string, string> = {};
   const lineInput: Record<string, Record<string, string>> = {};
@@ -248,6 +270,7 @@ export async function submitTransition(context: Context, screen: Screen, id: str
   const requestId = postedOnce(form);
   const version = postedVersion(form);
   try {
+    if (refusedFiles.length > 0) throw new AppError("invalid", { complaints: refusedFiles });
     const saved: Saved = await applyTransition(context, {
       entity: screen.entity,
       screen,

@@ -19,6 +19,8 @@ function mineIn(context: Context, screen: Screen): Map<string, string> {
   const states = new Map<string, string>();
   for (const [name, move] of movesOf(screen.entity)) {
     if (move.tone !== "primary" || !mayMove(context, screen.entity, name)) continue;
+    // What follows filling in a form waits for whoever may fill it in.
+    if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) continue;
     for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);
   }
   return states;

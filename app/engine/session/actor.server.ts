@@ -1,6 +1,7 @@
 import { selectActor } from "~/data/access.server";
 import { stoppedMenus } from "~/data/guard.server";
 import { dayOf } from "~/shared/calendar";
+import { type DataScope, dataScope, widest } from "~/shared/data-scope";
 import { internalPermissions } from "../access/internal";
 import { permissionSet } from "../access/permissions";
 import type { Actor, Context, EngineServices, PersonalScope } from "../context.server";
@@ -60,7 +61,25 @@ export async function loadActor(services: EngineServices, userId: string): Promi
       purchase_group: scope(user.groupScope, "purchase_group"),
       material_type: scope(user.materialScope, "material_type"),
     },
+    ...(user.supplierId ? {} : staffReach(found)),
+    home: found.home,
   };
+}
+
+/** How far the rights of staff reach, by permission id. */
+function staffReach({
+  user,
+  permissions,
+  scopes,
+}: NonNullable<Awaited<ReturnType<typeof selectActor>>>): Pick<Actor, "reach" | "groups"> {
+  const reach = new Map<string, DataScope>();
+  for (const right of permissions) {
+    const known = reach.get(right.id);
+    const found = widest([...(known ? [known] : []), ...right.reach.map(dataScope)]);
+    if (found) reach.set(right.id, found);
+  }
+  const groups = scopes.flatMap(({ kind, target }) => (kind === "purchase_group" ? [target] : []));
+  return { reach, groups: [...new Set([...groups, ...(user.mainGroup ? [user.mainGroup] : [])])] };
 }
 
 /** The same from memory while the permission version and the day stand still: a request costs no query for its rights. */

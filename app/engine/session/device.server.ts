@@ -64,11 +64,43 @@ export function addressKey(ip: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** Browser and system of a program that calls, for people. */
+/** What a program says of itself, and what people call it; the particular before what it is made from. */
+const PROGRAMS: readonly [RegExp, string][] = [
+  [/wxwork\//i, "企业微信"],
+  [/MicroMessenger\//, "微信"],
+  [/DingTalk\//i, "钉钉"],
+  [/Lark\/|Feishu\//i, "飞书"],
+  [/QQBrowser\//i, "QQ浏览器"],
+  [/QIHU|360SE|360EE/i, "360浏览器"],
+  [/UCBrowser\//i, "UC浏览器"],
+  [/MetaSr|SogouMobile/i, "搜狗浏览器"],
+  [/HuaweiBrowser\//i, "华为浏览器"],
+  [/MiuiBrowser\//i, "小米浏览器"],
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|Opera/, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/(?:Chrome|Chromium|CriOS)\b/, "Chrome"],
+  [/\bTrident\/|\bMSIE /, "IE"],
+  [/\bSafari\//, "Safari"],
+  [
+    /^(?:curl|python-requests|node|undici|axios|okhttp|Java|Go-http-client|PostmanRuntime|Apache-HttpClient)\b/i,
+    "程序",
+  ],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Windows/, "Windows"],
+  [/HarmonyOS|OpenHarmony/, "鸿蒙"],
+  [/Android/, "Android"],
+  [/iPad/, "iPad"],
+  [/iPhone/, "iPhone"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+/** Browser and system of a program that calls, for people: `Chrome / Windows`. */
 export function deviceLabel(program: string): string {
-  const browser =
-    /\b(MicroMessenger|Edg|OPR|Firefox|Chrome|Safari)\b/.exec(program.replace(/Chrome(?=.*\bEdg)/, ""))?.[1] ?? "";
-  const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera", MicroMessenger: "微信" };
-  const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(program)?.[0]?.replace("Mac OS X", "macOS") ?? "";
-  return [names[browser] ?? browser, system].filter((part) => part !== "").join("，") || "未知设备";
+  const called = (names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(program))?.[1] ?? "";
+  return [called(PROGRAMS), called(SYSTEMS)].filter((part) => part !== "").join(" / ") || "未知设备";
 }

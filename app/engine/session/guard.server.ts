@@ -18,7 +18,13 @@ function rightsOf(actor: Actor): string {
   if (known !== undefined) return known;
   const permissions = [...actor.permissions].map(([id, actions]) => `${id}:${[...actions].sort().join(",")}`).sort();
   const stopped = [...(actor.stopped ?? [])].sort();
-  const text = JSON.stringify([[...actor.roles].sort(), permissions, actor.scopes, stopped]);
+  const text = JSON.stringify([
+    [...actor.roles].sort(),
+    permissions,
+    actor.scopes,
+    stopped,
+    [...(actor.reach ?? [])].sort(),
+  ]);
   const mark = createHash("sha256").update(text).digest("base64url").slice(0, 22);
   marks.set(actor, mark);
   return mark;

@@ -59,6 +59,11 @@ export async function membersOf(context: Context, role: AnyRecord): Promise<numb
   return (await countMembers(context.services.database.connection(), [code])).get(code) ?? 0;
 }
 
+/** What a role holds, `permission.action`, whoever asks. */
+export async function grantsOfRole(context: Context, code: string): Promise<ReadonlySet<string>> {
+  return new Set(await selectGrants(context.services.database.connection(), code));
+}
+
 /** The same for several roles, by id. */
 export async function memberCounts(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   return countMembersById(context.services.database.connection(), ids);

@@ -164,19 +164,20 @@ export async function isOwnOlderForm(context: Context, sent: unknown): Promise<b
 }
 
 /**
- * Whose text a post is that came after its session had run out. Null unless both the token and the secret of the form are those
- * of a session that ended by itself a short while ago.
+ * Whose text a post is that came after its session had run out. Null unless the browser names a session that ended by itself a short
+ * while ago, and the form carries its secret.
+ * @param session what the session is called by, see `lateCookie`
  */
 export async function lapsedOwner(
   services: EngineServices,
-  token: string | null,
+  session: string | null,
   sent: unknown,
 ): Promise<Actor | null> {
-  if (!isToken(token)) return null;
+  if (!session) return null;
   const now = services.clock();
   const since = new Date(now.getTime() - LAPSED_FOR_MS);
   const lapsed = await stored(() =>
-    findLapsedSession(services.database.connection(), tokenHash(token), since.toISOString(), now.toISOString()),
+    findLapsedSession(services.database.connection(), session, since.toISOString(), now.toISOString()),
   );
   if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
   return stored(() => loadActor(services, lapsed.userId));

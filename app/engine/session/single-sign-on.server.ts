@@ -23,11 +23,17 @@ export interface SignedRequest {
   nonce: string;
   signature: string;
   body: string;
+  /** Method and path, `POST /v2/oa/approval-decision`: signed too by calls that say something, so that none passes for another. */
+  target?: string;
 }
 
 /** What the other system signs, with HMAC-SHA256 under the common secret; written as hex. */
-export function signatureOf(secret: string, request: Pick<SignedRequest, "timestamp" | "nonce" | "body">): string {
-  return createHmac("sha256", secret).update(`${request.timestamp}\n${request.nonce}\n${request.body}`).digest("hex");
+export function signatureOf(
+  secret: string,
+  { timestamp, nonce, target, body }: Pick<SignedRequest, "timestamp" | "nonce" | "target" | "body">,
+): string {
+  const signed = [timestamp, nonce, ...(target === undefined ? [] : [target]), body].join("\n");
+  return createHmac("sha256", secret).update(signed).digest("hex");
 }
 
 /**

@@ -6,14 +6,17 @@ import { AppError } from "../errors";
 import { awayError } from "../storage-away.server";
 
 /** What a ticket may be for; it opens nothing else. */
-export type TicketPurpose =
-  | "quality-reply"
-  | "quote-view"
-  | "payment-view"
-  | "prepayment-view"
-  | "refund-view"
-  | "registration-resume"
-  | "single-login";
+export const TICKET_PURPOSES = [
+  "quality-reply",
+  "quote-view",
+  "payment-view",
+  "prepayment-view",
+  "refund-view",
+  "registration-resume",
+  "single-login",
+  "approval-view",
+] as const;
+export type TicketPurpose = (typeof TICKET_PURPOSES)[number];
 
 export interface TicketWish {
   purpose: TicketPurpose;

@@ -4,6 +4,7 @@ import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
+import { loadForms } from "./forms.server";
 import { loadMaterials } from "./materials.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
@@ -35,6 +36,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadOrders(writer, organisation, suppliers, materials);
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
+  await loadForms(writer);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }

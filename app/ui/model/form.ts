@@ -15,7 +15,9 @@ export type ControlKind =
   | "datetime"
   | "select"
   | "checkbox"
-  | "reference";
+  | "checks"
+  | "reference"
+  | "files";
 
 /** One field of a form. The same object serves the Mantine control, the plain one and the line grid. */
 export interface Control {
@@ -25,7 +27,7 @@ export interface Control {
   /** What stands in the control: the stored value or, after a refused form, exactly what was typed. */
   value: string;
   required: boolean;
-  /** For `select`, and for `reference` when its list is short. */
+  /** For `select` and `checks`, and for `reference` when its list is short. */
   options?: Option[];
   /** For `reference` with a long list: where rows are searched for while one types a code, a name or pinyin. */
   search?: string;
@@ -37,10 +39,25 @@ export interface Control {
   help?: string;
   /** What is wrong and what to do. */
   error?: string;
+  /** For `files`. */
+  files?: FileControl;
   autoFocus?: boolean;
   maxLength?: number;
   /** Set when the field may be seen but not changed: drawn as text, nothing is posted. */
   readOnly?: string;
+}
+
+/** What a control for files shows and offers. */
+export interface FileControl {
+  /** Files the form names already; `size` is a text. */
+  shown: { id: string; name: string; size: string }[];
+  /** Endings the browser offers to choose. */
+  accept: string;
+  most: number;
+  /** What is taken, in words. */
+  hint: string;
+  /** Where a script sends files in pieces. */
+  uploadHref: string;
 }
 
 export interface Datalist {
@@ -49,7 +66,15 @@ export interface Datalist {
 }
 
 export type FormSection =
-  | { kind: "fields"; title: string; controls: Control[] }
+  | {
+      kind: "fields";
+      title: string;
+      controls: Control[];
+      /** Posted along, unseen. */
+      hidden?: [name: string, value: string][];
+      /** One control per row of the page, also where it is wide. */
+      single?: true;
+    }
   | ({ kind: "lines"; title: string; paste: Paste; totals?: string[] } & LineTable & LineRows);
 
 /** What a table of lines is, whatever its rows. */

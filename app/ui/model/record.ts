@@ -8,6 +8,24 @@ export interface Fact {
   text: string;
   href?: string;
   tone?: Tone;
+  /** Files, instead of the text. */
+  files?: ShownFile[];
+  /** Where all of them lead at once. */
+  allFiles?: string;
+}
+
+/** A file of a record; without `href` it is not handed out now, and `note` says why. */
+export interface ShownFile {
+  id: string;
+  name: string;
+  /** As people read it. */
+  size: string;
+  href?: string;
+  /** Where the browser shows it. */
+  view?: string;
+  /** A small picture of it. */
+  small?: string;
+  note?: string;
 }
 
 export type RecordSection =

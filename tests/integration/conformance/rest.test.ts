@@ -89,6 +89,26 @@ describe.each(addable)("%s", (_label, one) => {
     expect(resultOf(late)).toEqual({ version: 2, differences: [{ label, theirs: "REST改的", yours: "晚到的" }] });
   });
 
+  test("删除须说明版本，旧版本得到40009，记录还在", async () => {
+    const keeper = ACCOUNT_NAMES.find(
+      (name) => !accountOf(name).supplier && isGranted(screen.grants, accountOf(name).role, "delete"),
+    );
+    const body = { version: 1 };
+    if (!keeper || entity.removable === false) {
+      const refused = await call(world, token, "DELETE", `${base}/${created.id}`, body);
+      expect(refused.status).not.toBe(200);
+      return;
+    }
+    const own = await signIn(world, keeper);
+    const made = resultOf(await call(world, own, "POST", base, minimal(world, key)));
+    const address = `${base}/${made.id}`;
+    expect(outcome(await call(world, own, "DELETE", address, {}))).toEqual([400, 40002]);
+    expect(outcome(await call(world, own, "DELETE", address, { version: 7 }))).toEqual([400, 40009]);
+    expect(outcome(await call(world, own, "GET", address))).toEqual([200, 200]);
+    expect(outcome(await call(world, own, "DELETE", address, { version: made.version }))).toEqual([200, 200]);
+    expect(outcome(await call(world, own, "GET", address))).toEqual([404, 40401]);
+  });
+
   test("填错的逐个说明，不认识的和受保护的字段是格式错误", async () => {
     const wrong = await call(world, token, "POST", base, { ...minimal(world, key), [text]: "长".repeat(5000) });
     expect(outcome(wrong)).toEqual([400, 40001]);

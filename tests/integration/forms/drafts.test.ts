@@ -70,7 +70,9 @@ describe("暂存的内容", () => {
     const form = typedOrder(world, { remark: "没填完" });
     form.set("_intent", "keep");
     expect(await submitForm(buyer, screen, form, null)).toMatchObject({ to: `${NEW}?draft=1` });
-    expect((await homeModel(buyer)).drafts).toMatchObject([{ title: "新建采购订单", href: `${NEW}?draft=1` }]);
+    expect((await homeModel(buyer)).begun).toMatchObject({
+      drafts: [{ title: "新建采购订单", href: `${NEW}?draft=1` }],
+    });
     const fresh = await newFormModel(buyer, screen);
     expect(fresh.draft).toEqual({ at: "2025-03-10 10:00", href: `${NEW}?draft=1` });
     expect(controlsOf(fresh).remark?.value).toBe("");

@@ -270,7 +270,7 @@ test("新设备登录：第一台不提醒，新的一台站内信和邮件提�
       user_id: idOf("buyerB"),
       kind: "security",
       title: "新设备登录提醒",
-      body: expect.stringContaining("Chrome，Android，IP 198.51.100.4"),
+      body: expect.stringContaining("Chrome / Android，IP 198.51.100.4"),
     },
   ]);
   expect(await rowsOf(world, "mail_outbox", "created_at")).toMatchObject([
@@ -339,7 +339,8 @@ describe("登录页", () => {
     expect(first).toEqual(second);
     expect(first?.to).toBe("/qiaqia/home");
     expect(first?.cookies.map((cookie) => cookie.replace(/=[^;]+/, ""))).toEqual([
-      "Access-Token; Path=/; Max-Age=691200; HttpOnly; SameSite=Lax",
+      "Access-Token; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
+      "Late-Form; Path=/web; Max-Age=691200; HttpOnly; SameSite=Lax",
       "Device; Path=/web/user; Max-Age=31536000; HttpOnly; SameSite=Lax",
     ]);
     const [notice] = (await rowsOf(world, "notice", "created_at")).slice(-1);

@@ -2,6 +2,7 @@ import type { KindName } from "../field";
 import { choiceKind, yesNoKind } from "./choice";
 import { dateKind, dateTimeKind } from "./date";
 import { integerKind, moneyKind, numberKind, percentKind, priceKind, quantityKind } from "./decimal";
+import { filesKind, picturesKind, singleFileKind } from "./file";
 import type { Kind } from "./kind";
 import { jsonKind, referenceKind } from "./reference";
 import { emailKind, longTextKind, phoneKind, plainTextKind } from "./text";
@@ -23,6 +24,9 @@ const KINDS: Record<KindName, Kind> = {
   choice: choiceKind,
   reference: referenceKind,
   json: jsonKind,
+  file: singleFileKind,
+  files: filesKind,
+  pictures: picturesKind,
 };
 
 /** The behaviour of a field. */

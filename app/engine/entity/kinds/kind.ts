@@ -50,6 +50,7 @@ export type Control =
   | "select"
   | "checkbox"
   | "reference"
+  | "files"
   | "none";
 export type FilterShape = "contains" | "range" | "dayRange" | "options" | "reference" | "yesNo" | "none";
 

@@ -2,6 +2,7 @@ import {
   choice,
   date,
   defineEntity,
+  files,
   integer,
   longText,
   money,
@@ -51,6 +52,12 @@ export const contract = defineEntity({
     owner_id: person({ label: "合同负责人", required: true, initial: "me" }),
     signed_on: date({ label: "签署日期", system: true }),
     remark: longText({ label: "备注", maxLength: 1000, hiddenFromSuppliers: true }),
+    attachments: files({
+      label: "合同附件",
+      help: "供应商可以看到和下载",
+      accept: ["pdf", "picture", "word", "sheet", "archive"],
+    }),
+    internal_files: files({ label: "内部资料", help: "仅公司内部可见", hiddenFromSuppliers: true }),
   },
   rules: [endsAfterStart, amountStated, supplementHasMain],
   list: {
@@ -79,6 +86,7 @@ export const contract = defineEntity({
       "state",
     ],
     sort: "-start_date",
+    card: ["title", "supplier_id", "end_date", "total_amount"],
   },
   form: [
     section("基本信息", ["title", "contract_type", "parent_id", "owner_id", "remark"]),
@@ -93,6 +101,7 @@ export const contract = defineEntity({
       "tax_rate",
       "payment_term_days",
     ]),
+    section("附件", ["attachments", "internal_files"]),
   ],
   related: [
     pointsAt("parent_id", { fact: "end_date" }),
@@ -131,6 +140,15 @@ export const contract = defineEntity({
     },
     activate: { label: "生效", from: ["signed"], to: "effective", by: "system" },
     expire: { label: "到期", from: ["effective"], to: "expired", by: "system" },
+    add_files: {
+      label: "补充附件",
+      from: ["signed", "effective", "expired", "terminated"],
+      to: "same",
+      by: ["buyer", "legal"],
+      asks: ["attachments", "internal_files"],
+      confirm: "补充的附件立即生效，合同附件供应商可以看到。",
+      done: "附件已更新",
+    },
     terminate: {
       label: "终止",
       from: ["signed", "effective"],

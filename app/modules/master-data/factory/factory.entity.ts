@@ -19,6 +19,7 @@ export const factory = defineEntity({
   key: "master-data/factory",
   label: "工厂",
   kind: "register",
+  fromOutside: { by: "code", add: true },
   purpose: "收货工厂的地址、联系人和收货时段；每个人只能看到授权给自己的工厂。",
   fields: {
     code: text({ label: "工厂编码", required: true, maxLength: 20, unique: "工厂编码已存在" }),

@@ -20,6 +20,7 @@ export const material = defineEntity({
   key: "master-data/material",
   label: "物料",
   kind: "register",
+  fromOutside: { by: "code", add: true, at: "sap_updated_at" },
   purpose: "可采购的原料、辅料和包材，连同税率、单位、保质期和检验要求；每个人只能看到授权给自己的物料类型。",
   search: ["code", "name", "spec"],
   fields: {

@@ -4,6 +4,7 @@ import {
   date,
   dateTime,
   defineEntity,
+  files,
   integer,
   json,
   lineSection,
@@ -131,6 +132,8 @@ export const purchaseOrder = defineEntity({
     confirmed_at: dateTime({ label: "供应商确认时间", system: true }),
     closed_at: dateTime({ label: "关闭时间", system: true }),
     remark: longText({ label: "备注", maxLength: 1000 }),
+    attachments: files({ label: "订单附件", help: "供应商可以看到和下载" }),
+    internal_files: files({ label: "内部资料", help: "仅公司内部可见", hiddenFromSuppliers: true }),
   },
   lines: {
     items: lines({
@@ -256,7 +259,7 @@ export const purchaseOrder = defineEntity({
     totals: ["amount"],
     batch: ["submit", "release", "confirm", "close"],
     rowActions: ["submit", "release", "confirm", "accept_change", "propose"],
-    card: ["supplier_id", "amount"],
+    card: ["supplier_id", "factory_id", "order_date", "amount", "confirm_deadline"],
   },
   form: [
     section("基本信息", [
@@ -277,6 +280,7 @@ export const purchaseOrder = defineEntity({
     ]),
     lineSection("订单明细", "items"),
     lineSection("交货计划", "items.schedules"),
+    section("附件", ["attachments", "internal_files"]),
     section("下达与确认", [
       "amount",
       "untaxed_amount",
@@ -562,6 +566,15 @@ export const purchaseOrder = defineEntity({
       reason: "required",
       confirm: "重新打开后订单继续执行；供应商尚未确认的行须由供应商确认。",
       effect: openAgain,
+    },
+    add_files: {
+      label: "补充附件",
+      from: ["approved", "released", "negotiating", "confirmed", "on_hold", "closed"],
+      to: "same",
+      by: ["buyer"],
+      asks: ["attachments", "internal_files"],
+      confirm: "补充的附件立即生效，订单附件供应商可以看到。",
+      done: "附件已更新",
     },
     cancel: {
       label: "取消订单",

@@ -6,6 +6,7 @@ import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hoo
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { bindContract } from "./bind-contract.server";
+import { tellErp } from "./tell-erp.server";
 
 const contract = z.object({ id: z.string() });
 const verdict = z.discriminatedUnion("verdict", [
@@ -126,6 +127,7 @@ export const purchaseOrderServer: EntityServer = {
     return [];
   },
   afterSave: submitFindings,
+  moved: tellErp,
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },

@@ -22,6 +22,7 @@ export const supplier = defineEntity({
   key: "supplier-management/supplier",
   label: "供应商",
   kind: "register",
+  fromOutside: { by: "code", add: false },
   purpose: "其他单据都引用的供应商主档：分类、归口采购员、联系人和生命周期阶段。",
   search: ["code", "name", "short_name", "uscc"],
   fields: {

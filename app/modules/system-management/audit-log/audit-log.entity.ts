@@ -83,7 +83,7 @@ export function auditLogOf(entities: readonly AnyEntity[]) {
       columns: ["at", "user_name", "entity", "+record", "label", "+changes", "reason", "channel", "ip"],
       filters: ["at", "user_id", "entity", "record_number", "action", "channel"],
       sort: "-at",
-      card: ["at", "+record"],
+      card: ["at", "user_name", "+record", "label", "+changes"],
     },
     form: [
       section("操作", ["at", "user_name", "label", "entity", "reason"]),

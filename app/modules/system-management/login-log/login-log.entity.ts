@@ -54,7 +54,7 @@ export const loginLog = defineEntity({
       failed_only: { label: "只看失败", where: where.eq("result", "fail") },
       new_device_only: { label: "只看新设备", where: where.eq("is_new_device", true) },
     },
-    card: ["at", "result"],
+    card: ["at", "event", "result", "ip", "+client"],
   },
   form: [
     section("登录日志", ["at", "account", "user_id", "event", "result", "reason"]),

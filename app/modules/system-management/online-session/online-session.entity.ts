@@ -64,7 +64,7 @@ export const onlineSession = defineEntity({
     sort: "-last_seen_at",
     batch: ["kick"],
     rowActions: ["kick"],
-    card: ["account", "last_seen_at"],
+    card: ["user_id", "ip", "+client", "last_seen_at"],
   },
   form: [
     section("登录", ["account", "user_id", "user_type", "supplier_id", "channel", "ip", "device", "session_id"]),

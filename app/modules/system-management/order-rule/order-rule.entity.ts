@@ -81,7 +81,7 @@ export const orderRule = defineEntity({
     sort: "code",
     batch: ["enable", "disable"],
     rowActions: ["enable", "disable"],
-    card: ["name", "severity"],
+    card: ["name", "moment", "threshold", "severity"],
   },
   form: [
     section("规则", ["code", "name", "check_type", "moment", "severity", "threshold", "priority"]),

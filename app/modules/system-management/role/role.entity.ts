@@ -1,8 +1,10 @@
-import { choice, defineEntity, integer, longText, noSupplier, section, text, yesNo } from "~/engine/entity";
+import { choice, defineEntity, integer, longText, noSupplier, reference, section, text, yesNo } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { DATA_SCOPES } from "~/shared/data-scope";
+import { scopeFits } from "./role.rules";
 
 const read = ["query", "get", "export"] as const;
-const columns = ["code", "name", "audience", "rank"] as const;
+const columns = ["code", "name", "audience", "rank", "data_scope"] as const;
 
 /** What a person may do comes from its roles. Which rights a role holds is kept on a page of its own. */
 export const role = defineEntity({
@@ -34,16 +36,29 @@ export const role = defineEntity({
       max: "100",
       help: "1到100，数字越大级别越高；只能授予不高于自己级别的角色",
     }),
+    data_scope: choice({
+      label: "数据范围",
+      required: true,
+      initial: "granted",
+      choices: DATA_SCOPES,
+      help: "这个角色的权限用在哪些单据上；持有几个角色的，按其中对该单据有权限的最宽的一个。供应商角色总是本供应商",
+    }),
+    home_id: reference("system-management/resource", {
+      label: "登录后首页",
+      only: where.all(where.eq("type", "menu"), where.eq("enabled", true)),
+      help: "留空为首页；须是这个角色可以打开的菜单",
+    }),
     built_in: yesNo({ label: "系统内置", system: true }),
     enabled: yesNo({ label: "启用", initial: true }),
     remark: longText({ label: "说明", maxLength: 500 }),
   },
+  rules: [scopeFits],
   list: {
     columns: [...columns, "built_in", "enabled", "+user_count"],
-    filters: ["name", "code", "audience", "enabled"],
+    filters: ["name", "code", "audience", "data_scope", "enabled"],
     sort: "-rank",
   },
-  form: [section("基本信息", [...columns, "enabled", "built_in", "remark"])],
+  form: [section("基本信息", [...columns, "home_id", "enabled", "built_in", "remark"])],
   keptBeside: ["grants"],
   removableWhen: { where: where.eq("built_in", false), otherwise: "内置角色不允许删除" },
   access: { suppliers: noSupplier, grants: { system_admin: "all", user_admin: ["query", "get"], log_auditor: read } },

@@ -1,12 +1,50 @@
-import type { Complaint } from "~/engine/entity";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord, Complaint } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { mayGrant, memberCounts, membersOf, ownRank, TOP_ROLE } from "~/engine/session/role-grants.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import {
+  grantsOfRole,
+  mayGrant,
+  memberCounts,
+  membersOf,
+  ownRank,
+  TOP_ROLE,
+} from "~/engine/session/role-grants.server";
+import { where } from "~/shared/condition";
+import { DATA_SCOPES, type DataScope, dataScope, isWider, widest } from "~/shared/data-scope";
+
+/** Who keeps roles without being the highest gives nobody, himself included, rows he does not reach. */
+function widerThanOwn({ actor }: Context, record: AnyRecord, before: AnyRecord | null): Complaint[] {
+  if (actor.kind !== "user" || actor.roles.includes(TOP_ROLE) || record.audience === "supplier") return [];
+  if (before?.data_scope === record.data_scope) return [];
+  const own = widest([...(actor.reach ?? new Map<string, DataScope>()).values()]) ?? "self";
+  return isWider(dataScope(String(record.data_scope)), own)
+    ? [{ field: "data_scope", message: `不能设置比自己更宽的数据范围，您的是“${DATA_SCOPES[own]}”` }]
+    : [];
+}
+
+/** Nobody is sent to a page that the role does not open. */
+async function homeComplaints(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<Complaint[]> {
+  if (typeof record.home_id !== "string" || (before?.home_id === record.home_id && before.code === record.code))
+    return [];
+  if (!before) return [{ field: "home_id", message: "请先保存角色并配置权限，再设置登录后首页" }];
+  const own = [where.eq("id", record.home_id)];
+  const [menu] = await unscopedRows(context, "system-management/resource", ["name", "title"], own);
+  const held = await grantsOfRole(context, String(before.code));
+  return menu && held.has(`${String(menu.name)}.query`)
+    ? []
+    : [{ field: "home_id", message: `该角色没有“${String(menu?.title ?? "")}”的查询权限，请先配置权限` }];
+}
 
 export const roleServer: EntityServer = {
+  async prepare({ record, set }) {
+    if (record.audience === "supplier") set({ data_scope: "supplier" });
+  },
   async beforeSave({ context, record, before }) {
     const complaints: Complaint[] = [];
     const rank = await ownRank(context);
     if (Number(record.rank) > rank) complaints.push({ field: "rank", message: "不能设置高于自己级别的角色" });
+    complaints.push(...widerThanOwn(context, record, before), ...(await homeComplaints(context, record, before)));
     if (!before) return complaints;
     if (Number(before.rank) > rank) complaints.push({ field: "name", message: "不能修改高于自己级别的角色" });
     if (record.code !== before.code)

@@ -171,7 +171,7 @@ export const user = defineEntity({
     sort: "-created_at",
     batch: ["block", "retire"],
     rowActions: ["unlock", "unblock", "block", "reset_password"],
-    card: ["role_names", "phone"],
+    card: ["accountname", "role_names", "phone", "last_login_at"],
   },
   form: [
     section("基本信息", [

@@ -48,7 +48,7 @@ export const userLog = defineEntity({
     columns: ["number", "trigger_type", "started_at", "ended_at", ...counts, "state"],
     filters: ["number", "started_at", "trigger_type", "state"],
     sort: "-created_at",
-    card: ["total_count", "fail_count"],
+    card: ["started_at", "total_count", "fail_count"],
   },
   form: [
     section("批次", ["trigger_type", "file_name", "started_at", "ended_at", "retry_of", "message"]),

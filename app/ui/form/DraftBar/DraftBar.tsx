@@ -7,7 +7,11 @@ export function DraftBar({ draft, busy }: { draft: FormModel["draft"]; busy: boo
   if (!draft) return null;
   return (
     <div className="no df" data-level={draft.href ? "warning" : undefined}>
-      <p>{draft.href ? `您于 ${draft.at} 暂存过未保存的内容。` : `以下是您于 ${draft.at} 暂存的内容，还没有保存。`}</p>
+      <p>
+        {draft.href
+          ? `您于 ${draft.at} 暂存过未保存的内容。这里只保留最近一份，再次暂存会替换它。`
+          : `以下是您于 ${draft.at} 暂存的内容，还没有保存。`}
+      </p>
       {draft.href ? (
         <>
           <input type="hidden" name="_waiting" value="1" />

@@ -2,13 +2,14 @@ import { Form, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
-import type { FormModel, FormSection } from "~/ui/model/form";
+import type { Control, FormModel, FormSection } from "~/ui/model/form";
 import { AutoKeep } from "../AutoKeep/AutoKeep";
 import { useFills } from "../Combobox/fills";
 import { DraftBar } from "../DraftBar/DraftBar";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
 import { useFormFocus } from "../form-focus";
+import { formType } from "../form-type";
 import { LineEditor } from "../LineEditor/LineEditor";
 import { useLiveFigures } from "../live-figures";
 import { usePending } from "../pending";
@@ -34,6 +35,7 @@ export function FormPage({ model }: { model: FormModel }) {
         key={model.action}
         className="fm"
         method="post"
+        encType={formType(controlsOf(model.sections))}
         action={path(model.action)}
         noValidate
         onSubmit={keepPlace}
@@ -76,12 +78,23 @@ export function FormPage({ model }: { model: FormModel }) {
   );
 }
 
+function controlsOf(sections: FormSection[]): Control[] {
+  return sections.flatMap((section) => (section.kind === "fields" ? section.controls : []));
+}
+
 function Section({ section, busy }: { section: FormSection; busy: boolean }) {
   if (section.kind === "lines") return <LineEditor section={section} busy={busy} />;
   return (
     <section aria-label={section.title}>
       <h2>{section.title}</h2>
-      <div className="fm-grid">
+      {section.hidden?.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div
+        className="fm-grid"
+        data-narrow={section.single ? "" : undefined}
+        data-single={section.single ? "" : undefined}
+      >
         {section.controls.map((control) => (
           <Field key={control.name} control={control} />
         ))}

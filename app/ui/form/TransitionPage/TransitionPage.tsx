@@ -8,6 +8,7 @@ import { cellText } from "~/ui/table/CellText";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
 import { useFormFocus } from "../form-focus";
+import { formType } from "../form-type";
 import { LineControl } from "../LineControl/LineControl";
 import { usePending } from "../pending";
 import { Secrets } from "../Secrets";
@@ -26,6 +27,7 @@ export function TransitionPage({ model }: { model: TransitionModel }) {
         key={model.action}
         className="fm tr"
         method="post"
+        encType={formType(model.controls)}
         action={path(model.action)}
         noValidate
         onSubmit={(event) => markSent(event.currentTarget)}

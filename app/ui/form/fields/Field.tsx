@@ -1,7 +1,9 @@
 import type { ComponentType } from "react";
 import type { ControlKind } from "~/ui/model/form";
 import { CheckboxField } from "./CheckboxField";
+import { ChecksField } from "./ChecksField";
 import { DateField } from "./DateField";
+import { FilesField } from "./FilesField";
 import type { FieldProps } from "./input-props";
 import { NumberField } from "./NumberField";
 import { ReadOnlyField } from "./ReadOnlyField";
@@ -19,7 +21,9 @@ const fields: Record<ControlKind, ComponentType<FieldProps>> = {
   datetime: DateField,
   select: SelectField,
   checkbox: CheckboxField,
+  checks: ChecksField,
   reference: ReferenceField,
+  files: FilesField,
 };
 
 /** The control of a form for any kind of value. Must stand inside `MantineFrame`. */

@@ -1,63 +1,94 @@
 import { useAddress } from "~/ui/address";
 import { InboxList, MarkAllRead } from "~/ui/inbox/InboxList/InboxList";
 import type { HomeModel } from "~/ui/model";
+import { Block } from "./Block";
+import { Part } from "./Part";
 
 const INBOX = "与我有关的动态";
 const HOME = "/qiaqia/home";
 
-/** First what waits for me, then the numbers, then where one often goes. */
+/** A place to work from: what waits for me and what happened, beside it how much there is and where one often goes. */
 export function HomePage({ model }: { model: HomeModel }) {
-  const { href } = useAddress();
+  const { work, blocks, inbox, marks, quick, begun, earlier, csrf } = model;
+  const at = (place: "top" | "main" | "side") =>
+    blocks.filter((block) => block.place === place).map((block) => <Block key={block.key} block={block} />);
   return (
     <div className="hm">
-      <h1>{model.greeting}</h1>
-      <Earlier titles={model.earlier} csrf={model.csrf} />
-      <section aria-label="等我处理">
-        <h2>等我处理</h2>
-        {model.waiting.length > 0 ? (
-          <ul className="hm-waiting">
-            {model.waiting.map(({ label, count, href: to, hint }) => (
-              <li key={label}>
-                <a href={href(to)}>
-                  <b data-zero={count === 0 || undefined}>{count}</b>
-                  <span>{label}</span>
-                  <small>{hint}</small>
-                </a>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>没有等您处理的事项。</p>
-        )}
-      </section>
-      <Drafts drafts={model.drafts} csrf={model.csrf} />
-      {model.inbox && model.inbox.entries.length > 0 ? (
-        <section aria-label={INBOX}>
-          <div className="hm-head">
-            <h2>{INBOX}</h2>
-            <a href={href(model.inbox.allHref)}>{`查看全部（未读 ${model.inbox.unread}）`}</a>
-            <MarkAllRead block={model.inbox} from={HOME} />
-          </div>
-          <InboxList block={model.inbox} from={HOME} />
-        </section>
-      ) : null}
-      {model.numbers.length > 0 ? (
-        <section aria-label="概况">
-          <h2>概况</h2>
-          <ul className="hm-numbers">
-            {model.numbers.map(({ label, value, href: to }) => (
-              <li key={label}>
-                <a href={href(to)}>
-                  <span>{label}</span>
-                  <b>{value}</b>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      <QuickEntries model={model} />
+      <header className="hm-top">
+        <h1>{model.greeting}</h1>
+        <span>{model.today}</span>
+      </header>
+      <Earlier titles={earlier} csrf={csrf} />
+      {at("top")}
+      <div className="hm-cols">
+        <div>
+          <Part title="等我处理" failed={work.failed}>
+            {work.failed ? null : <Waiting waiting={work.waiting} />}
+          </Part>
+          {at("main")}
+          {inbox.failed || inbox.entries.length > 0 ? (
+            <Part
+              title={INBOX}
+              failed={inbox.failed}
+              all={inbox.failed ? undefined : { label: `查看全部（未读 ${inbox.unread}）`, href: inbox.allHref }}
+              more={inbox.failed ? null : <MarkAllRead block={inbox} from={HOME} />}
+            >
+              {inbox.failed ? null : <InboxList block={inbox} from={HOME} />}
+            </Part>
+          ) : null}
+        </div>
+        <div>
+          {begun.failed || begun.drafts.length > 0 ? (
+            <Part title="未完成的填写" failed={begun.failed}>
+              {begun.failed ? null : <Drafts drafts={begun.drafts} csrf={csrf} />}
+            </Part>
+          ) : null}
+          {at("side")}
+          {work.failed || work.numbers.length === 0 ? null : (
+            <Part title="概况">
+              <Numbers numbers={work.numbers} />
+            </Part>
+          )}
+          <QuickEntries marks={marks} quick={quick} />
+        </div>
+      </div>
     </div>
+  );
+}
+
+type Work = Exclude<HomeModel["work"], { failed: true }>;
+
+function Waiting({ waiting }: Pick<Work, "waiting">) {
+  const { href } = useAddress();
+  if (waiting.length === 0) return <p>没有等您处理的事项。</p>;
+  return (
+    <ul className="hm-waiting">
+      {waiting.map(({ label, count, href: to, hint }) => (
+        <li key={label}>
+          <a href={href(to)}>
+            <b data-zero={count === 0 || undefined}>{count}</b>
+            <span>{label}</span>
+            <small>{hint}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Numbers({ numbers }: Pick<Work, "numbers">) {
+  const { href } = useAddress();
+  return (
+    <ul className="hm-numbers">
+      {numbers.map(({ label, value, href: to }) => (
+        <li key={label}>
+          <a href={href(to)}>
+            <span>{label}</span>
+            <b>{value}</b>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -83,18 +114,16 @@ function Earlier({ titles, csrf }: { titles: string[]; csrf: string }) {
 }
 
 /** Where one often goes: favourites, what was visited last, and what one may begin. */
-function QuickEntries({ model }: { model: HomeModel }) {
+function QuickEntries({ marks, quick }: Pick<HomeModel, "marks" | "quick">) {
   const { href } = useAddress();
-  const { favourites, recent, quick } = model;
   const rows = [
-    { label: "收藏", links: favourites },
-    { label: "最近访问", links: recent },
+    { label: "收藏", links: marks.failed ? [] : marks.favourites },
+    { label: "最近访问", links: marks.failed ? [] : marks.recent },
     { label: "新建", links: quick.map((one) => ({ ...one, name: one.href, target: null })) },
   ].filter(({ links }) => links.length > 0);
   if (rows.length === 0) return null;
   return (
-    <section aria-label="快捷入口">
-      <h2>快捷入口</h2>
+    <Part title="快捷入口" failed={marks.failed}>
       <dl className="hm-quick">
         {rows.map(({ label, links }) => (
           <div key={label}>
@@ -114,32 +143,28 @@ function QuickEntries({ model }: { model: HomeModel }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Part>
   );
 }
 
 /** Forms that were begun and not saved. */
-function Drafts({ drafts, csrf }: Pick<HomeModel, "drafts" | "csrf">) {
+function Drafts({ drafts, csrf }: { drafts: Exclude<HomeModel["begun"], { failed: true }>["drafts"]; csrf: string }) {
   const { href } = useAddress();
-  if (drafts.length === 0) return null;
   return (
-    <section aria-label="未完成的填写">
-      <h2>未完成的填写</h2>
-      <ul className="hm-drafts">
-        {drafts.map(({ title, at, href: to, address }) => (
-          <li key={address}>
-            <a href={href(to)}>{title}</a>
-            <small>{at} 暂存</small>
-            <form method="post" action={href("/shell/drafts")}>
-              <input type="hidden" name="_csrf" value={csrf} />
-              <input type="hidden" name="address" value={address} />
-              <button type="submit" className="bt" data-quiet="" aria-label={`放弃${title}`}>
-                放弃
-              </button>
-            </form>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="hm-drafts">
+      {drafts.map(({ title, at, href: to, address }) => (
+        <li key={address}>
+          <a href={href(to)}>{title}</a>
+          <small>{at} 暂存</small>
+          <form method="post" action={href("/shell/drafts")}>
+            <input type="hidden" name="_csrf" value={csrf} />
+            <input type="hidden" name="address" value={address} />
+            <button type="submit" className="bt" data-quiet="" aria-label={`放弃${title}`}>
+              放弃
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { useAddress } from "~/ui/address";
 import type { Fact } from "~/ui/model/record";
 import { cellText } from "~/ui/table/CellText";
+import { Files } from "./Files";
 
 /** Labelled values of a record in columns; a missing value is a dash, so that the grid stays readable. */
 export function Facts({ facts, prominent }: { facts: Fact[]; prominent?: boolean }) {
@@ -9,9 +10,9 @@ export function Facts({ facts, prominent }: { facts: Fact[]; prominent?: boolean
   return (
     <dl className="fa" data-prominent={prominent || undefined}>
       {facts.map((fact) => (
-        <div key={fact.label} data-wide={wide(fact.text)}>
+        <div key={fact.label} data-wide={fact.files ? "all" : wide(fact.text)}>
           <dt>{fact.label}</dt>
-          <dd>{fact.text ? cellText(fact, address) : "–"}</dd>
+          <dd>{fact.files ? <Files fact={fact} /> : fact.text ? cellText(fact, address) : "–"}</dd>
         </div>
       ))}
     </dl>

@@ -163,6 +163,7 @@ function side({ align }: Column): string | undefined {
   return align === "end" ? "n" : undefined;
 }
 
+/** Nothing to say: left out of the card on a phone. */
 function none(text: string | undefined): "" | undefined {
-  return text ? undefined : "";
+  return text && text !== "—" ? undefined : "";
 }

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { AwsClient } from "aws4fetch";
+import { errorCode } from "../storage-error.server";
+import { type Bytes, type FileStore, FileStoreError, requireKey } from "./file-store.server";
+
+/** Pieces of a large object; S3 asks for 5 MB at least, and takes 10,000 of them. */
+const PART_BYTES = 8 * 1024 * 1024;
+const ANSWER_MS = 60_000;
+const RETRIES = 2;
+
+export interface S3Options {
+  /** `https://KEY:SECRET@host/bucket/prefix?region=cn-north-1`; key and secret are percent-encoded. */
+  url: string;
+}
+
+/**
+ * Files in a bucket of a service that speaks S3, addressed by path. Up to 8 MB an object is sent whole, with its checksum; a larger
+ * one in parts, and what breaks off is taken back.
+ */
+export function s3Store({ url }: S3Options): FileStore {
+  const wanted = new URL(url);
+  const region = wanted.searchParams.get("region") ?? "us-east-1";
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(wanted.username),
+    secretAccessKey: decodeURIComponent(wanted.password),
+    service: "s3",
+    region,
+    retries: RETRIES,
+    initRetryMs: 100,
+  });
+  const folder = wanted.origin + wanted.pathname.replace(/\/+$/, "");
+
+  const addressOf = (key: string, query = "") => `${folder}/${requireKey(key)}${query}`;
+
+  async function ask(address: string, init: { method: string; body?: Uint8Array | string; range?: string }) {
+    const { method, body, range } = init;
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    const headers = new Headers();
+    // The signature covers what is sent: nobody on the way exchanges it.
+    if (bytes) headers.set("X-Amz-Content-Sha256", createHash("sha256").update(bytes).digest("hex"));
+    if (range) headers.set("Range", range);
+    try {
+      return await client.fetch(address, {
+        method,
+        headers,
+        signal: AbortSignal.timeout(ANSWER_MS),
+        ...(bytes ? { body: Buffer.from(bytes) } : {}),
+      });
+    } catch (error) {
+      throw fault(error);
+    }
+  }
+
+  async function expect(address: string, init: Parameters<typeof ask>[1]): Promise<Response> {
+    const answer = await ask(address, init);
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    throw new FileStoreError(`the S3 service answered ${answer.status} to ${init.method}`);
+  }
+
+  /** @returns the id of an upload in parts */
+  async function begin(key: string): Promise<string> {
+    const answer = await expect(addressOf(key, "?uploads="), { method: "POST" });
+    const id = /<UploadId>([^<]+)<\/UploadId>/.exec(await answer.text())?.[1];
+    if (!id) throw new FileStoreError("the S3 service began no upload");
+    return id;
+  }
+
+  async function putInParts(key: string, first: Uint8Array, rest: AsyncIterator<Uint8Array>): Promise<void> {
+    const upload = encodeURIComponent(await begin(key));
+    const tags: string[] = [];
+    const send = async (body: Uint8Array) => {
+      const query = `?partNumber=${tags.length + 1}&uploadId=${upload}`;
+      const answer = await expect(addressOf(key, query), { method: "PUT", body });
+      await answer.body?.cancel();
+      tags.push(answer.headers.get("ETag") ?? "");
+    };
+    try {
+      await send(first);
+      for (let next = await rest.next(); !next.done; next = await rest.next()) await send(next.value);
+      const parts = tags
+        .map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+        .join("");
+      const body = `<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`;
+      const answer = await expect(addressOf(key, `?uploadId=${upload}`), { method: "POST", body });
+      // S3 may say 200 and an error in the body, when joining fails late.
+      if (/<Error>/.test(await answer.text())) throw new FileStoreError("the S3 service did not join the parts");
+    } catch (error) {
+      await ask(addressOf(key, `?uploadId=${upload}`), { method: "DELETE" }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    place: folder,
+    async put(key, bytes) {
+      const pieces = inPieces(bytes, PART_BYTES);
+      const first = await pieces.next();
+      const body = first.done ? new Uint8Array() : first.value;
+      if (body.byteLength === PART_BYTES) return putInParts(key, body, pieces);
+      const answer = await expect(addressOf(key), { method: "PUT", body });
+      await answer.body?.cancel();
+    },
+    async get(key, range) {
+      const wish = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const answer = await ask(addressOf(key), { method: "GET", ...wish });
+      if (answer.ok) return answer.body ? streamed(answer.body) : nothing();
+      await answer.body?.cancel();
+      if (answer.status === 404) return null;
+      throw new FileStoreError(`the S3 service answered ${answer.status} to GET`);
+    },
+    async remove(key) {
+      const answer = await ask(addressOf(key), { method: "DELETE" });
+      await answer.body?.cancel();
+      if (!answer.ok && answer.status !== 404) {
+        throw new FileStoreError(`the S3 service answered ${answer.status} to DELETE`);
+      }
+    },
+    // Uploads in parts that nobody finished are the bucket's own to clear away, by a rule of its lifecycle.
+    async tidy() {},
+  };
+}
+
+async function* nothing(): Bytes {}
+
+/** Not a generator: one that was never begun would not let go of the connection. */
+function streamed(body: ReadableStream<Uint8Array>): Bytes {
+  const reader = body.getReader();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        try {
+          const { done, value } = await reader.read();
+          return done ? { done, value: undefined } : { done, value };
+        } catch (error) {
+          throw fault(error);
+        }
+      },
+      async return() {
+        await reader.cancel().catch(() => undefined);
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
+
+/** Bytes in pieces of one size; only the last is smaller. */
+async function* inPieces(bytes: Bytes, size: number): AsyncGenerator<Uint8Array, void, void> {
+  let kept: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    for (let from = 0; from < piece.byteLength; ) {
+      const taken = piece.subarray(from, from + size - length);
+      kept.push(taken);
+      length += taken.byteLength;
+      from += taken.byteLength;
+      if (length < size) continue;
+      yield Buffer.concat(kept);
+      kept = [];
+      length = 0;
+    }
+  }
+  if (length > 0) yield Buffer.concat(kept);
+}
+
+/** What the network said, without address or key. */
+function fault(error: unknown): FileStoreError {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return new FileStoreError(`the S3 service does not answer: ${errorCode(cause) ?? "unknown"}`);
+}

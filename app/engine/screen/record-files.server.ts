@@ -1,0 +1,62 @@
+import type { ScanState } from "~/data/files.server";
+import { sizeText } from "~/shared/file-kinds";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, Field, Value } from "../entity";
+import { isPicture, isShowable } from "../files/content";
+import { scanStates, scanWord } from "../files/download.server";
+import { fileFields, refsOf } from "../files/file-fields";
+import { fieldValue } from "../operations/records.server";
+import { mayRead } from "../operations/scope.server";
+
+/** A file as the page of its record shows it. */
+export interface ShownFile {
+  id: string;
+  name: string;
+  size: string;
+  href?: string;
+  view?: string;
+  small?: string;
+  note?: string;
+}
+
+/** Where files of a record lead, and which of them are handed out. */
+export interface FileLinks {
+  path: string;
+  scans: ReadonlyMap<string, ScanState>;
+}
+
+/** What the page of a record needs to know of its files; asks nobody where nobody scans. */
+export async function fileLinks(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  path: string,
+): Promise<FileLinks> {
+  const ids = fileFields(entity)
+    .filter(([name, field]) => mayRead(context, entity, name, field))
+    .flatMap(([name]) => refsOf(fieldValue(record, name)).map(({ id }) => id));
+  return { path: `${path}/files`, scans: await scanStates(context, ids) };
+}
+
+/** The files of a field with their ways: to the file, to the browser's view of it, to a small picture. */
+export function fileFact(field: Field, value: Value, { path, scans }: FileLinks) {
+  const refs = refsOf(value);
+  const files = refs.map(({ id, name, size, type }): ShownFile => {
+    const note = scanWord(scans.get(id) ?? "off");
+    const shown = { id, name, size: sizeText(size) };
+    if (note) return { ...shown, note };
+    const href = `${path}/${id}`;
+    return {
+      ...shown,
+      href,
+      ...(isShowable(type) ? { view: `${href}?view=1` } : {}),
+      ...(field.kind === "pictures" && isPicture(type) ? { small: `${href}?small=1` } : {}),
+    };
+  });
+  return {
+    label: field.options.label,
+    text: refs.map(({ name }) => name).join("、"),
+    files,
+    ...(files.filter(({ href }) => href).length > 1 ? { allFiles: path } : {}),
+  };
+}

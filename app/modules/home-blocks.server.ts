@@ -1,0 +1,4 @@
+import type { HomeBlock } from "~/engine/home/blocks.server";
+
+/** What stands on the home page beside the person's own work, in order within its place. */
+export const homeBlocks: readonly HomeBlock[] = [];

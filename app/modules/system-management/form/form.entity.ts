@@ -1,0 +1,140 @@
+import {
+  choice,
+  defineEntity,
+  integer,
+  lineSection,
+  lines,
+  longText,
+  noSupplier,
+  number,
+  pointedAtBy,
+  reference,
+  section,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { choicesThere, keysOnce, QUESTION_TYPES, scoresFit } from "./form.rules";
+
+const read = ["query", "get", "export"] as const;
+
+/** A questionnaire. Who fills it in is said by form-request; what was answered keeps the questions of its moment. */
+export const form = defineEntity({
+  key: "system-management/form",
+  label: "表单",
+  kind: "document",
+  purpose: "问卷和检查表：管理员设计题目，发布后由采购、质量等发给供应商或同事填写，不需要改程序。",
+  number: "BD{YYYYMMDD}-{0001}",
+  title: ["name"],
+  search: ["number", "code", "name"],
+  fields: {
+    code: text({
+      label: "表单编码",
+      required: true,
+      maxLength: 30,
+      pattern: { expression: /^[A-Z][A-Z0-9_-]*$/, complaint: "编码仅大写字母、数字、下划线、短横线，以字母开头" },
+      help: "各版本相同",
+    }),
+    name: text({ label: "表单名称", required: true, maxLength: 60 }),
+    usage: choice({
+      label: "用途",
+      required: true,
+      initial: "survey",
+      choices: { survey: "问卷", checklist: "检查表" },
+    }),
+    audience: choice({
+      label: "填写对象",
+      required: true,
+      initial: "supplier",
+      choices: { supplier: "供应商", staff: "内部人员", all: "供应商和内部人员" },
+    }),
+    revision: integer({ label: "版本", system: true, initial: 1 }),
+    intro: longText({ label: "填写说明", maxLength: 1000, help: "显示在填写页的上方" }),
+  },
+  lines: {
+    items: lines({
+      label: "题目",
+      min: 1,
+      max: 100,
+      counter: "题",
+      fields: {
+        label: text({ label: "题目", required: true, maxLength: 200 }),
+        type: choice({ label: "类型", required: true, initial: "text", choices: QUESTION_TYPES }),
+        required: yesNo({ label: "必填" }),
+        options: longText({ label: "选项", maxLength: 2000, help: "每行一个" }),
+        dictionary_id: reference("system-management/dictionary", { label: "选项字典" }),
+        score: number({ label: "分值", precision: 6, scale: 2, positive: true }),
+        help: text({ label: "填写提示", maxLength: 200 }),
+        sort_no: integer({ label: "排序", max: "999", help: "小的在前；留空的排在后面" }),
+        key: text({
+          label: "字段键",
+          maxLength: 30,
+          pattern: { expression: /^[a-z][a-z0-9_]*$/, complaint: "字段键仅小写字母、数字、下划线，以字母开头" },
+          help: "留空自动编号；统计按它认题",
+        }),
+      },
+    }),
+  },
+  rules: [keysOnce, choicesThere, scoresFit],
+  list: {
+    columns: ["number", "code", "name", "usage", "audience", "revision", "+asked", "+answered", "state"],
+    filters: ["code", "name", "usage", "audience", "state"],
+    sort: "code",
+    card: ["name", "usage"],
+  },
+  form: [section("基本信息", ["code", "name", "usage", "audience", "revision", "intro"]), lineSection("题目", "items")],
+  states: { draft: "草稿", published: "已发布", stopped: "已停用" },
+  tones: { draft: "draft", published: "done", stopped: "closed" },
+  transitions: {
+    publish: {
+      label: "发布",
+      from: ["draft"],
+      to: "published",
+      by: ["system_admin"],
+      tone: "primary",
+      confirm: "发布后题目不能再修改，可以新建版本；同一编码之前发布的版本自动停用。",
+    },
+    new_version: {
+      label: "新建版本",
+      from: ["published", "stopped"],
+      to: "same",
+      by: ["system_admin"],
+      confirm: "复制题目为下一版的草稿，当前版本在新版本发布前照常使用。",
+      done: "已新建下一版的草稿",
+    },
+    stop: {
+      label: "停用",
+      from: ["published"],
+      to: "stopped",
+      by: ["system_admin"],
+      tone: "danger",
+      reason: "optional",
+      confirm: "停用后不能再用它发起填报；已经发出的照常填写。",
+    },
+  },
+  unique: [{ columns: ["code", "revision"], complaint: "该表单编码已有这一版本，请在原表单上新建版本" }],
+  copy: { leaveOut: ["code", "revision"] },
+  related: [pointedAtBy("system-management/form-request", "form_id", { label: "填报任务", fact: "due_date" })],
+  access: {
+    suppliers: noSupplier,
+    suppliersMayReadTitle: true,
+    grants: {
+      system_admin: "all",
+      purchase_manager: read,
+      buyer: read,
+      qa_manager: read,
+      qa: read,
+      supplier_auditor: read,
+      log_auditor: read,
+    },
+  },
+  views: [
+    {
+      screen: "system-management/form",
+      label: "表单管理",
+      extra: {
+        asked: integer({ label: "应填", system: true }),
+        answered: integer({ label: "已填", system: true }),
+      },
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+
+const CHANGED = "单据状态已变化，不能重发";
+
+/** A call about a document that has gone on makes no sense to the other side any more. */
+async function documentMovedOn(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const { document_entity: key, document_id: id, valid_states: states } = record;
+  if (typeof key !== "string" || typeof id !== "string" || typeof states !== "string") return [];
+  const [row] = await unscopedRows(context, key, ["state"], [where.eq("id", id)]);
+  return row && states.split(",").includes(String(row.state))
+    ? []
+    : [{ check: "document", level: "block", text: CHANGED }];
+}
+
+export const interfaceLogServer: EntityServer = {
+  transitions: { resend: { check: documentMovedOn } },
+};

@@ -1,0 +1,271 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takeDueCall } from "~/data/outside.server";
+import type { AnyRecord } from "~/engine/entity";
+import { openRecord } from "~/engine/operations/records.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
+import { sendCalls } from "~/engine/outside/worker.server";
+import { where } from "~/shared/condition";
+import { move, order, refusal, released, submitted } from "../../support/orders";
+import { type OutsideServer, outsideServer, SECRET } from "../../support/outside-server";
+import { openWorld } from "../../support/world";
+
+const LOG = "system-management/interface-log";
+const MINUTE = 60_000;
+
+const world = await openWorld();
+world.engine.outside = { systems: new Set(["sap"]) };
+const { engine, clock } = world;
+
+let sap: OutsideServer;
+let routes: OutsideRoutes;
+beforeAll(async () => {
+  sap = await outsideServer();
+  routes = new Map([["sap", httpRoute(engine, { address: sap.address, secret: SECRET, answerMs: 300 })]]);
+});
+afterAll(async () => {
+  await sap.close();
+  await world.close();
+});
+beforeEach(() => {
+  sap.received.length = 0;
+  sap.next({ status: 200, body: { success: true, documentNo: "4500000001" } });
+});
+// What a test leaves unsent is not the business of the next one.
+afterEach(async () => {
+  await sql`update interface_log set state = 'dead' where state in ('pending', 'sending', 'failed')`.execute(
+    engine.database.connection(),
+  );
+});
+
+const send = (by: OutsideRoutes = routes) => sendCalls(engine, by, "http://portal.test");
+
+async function callsOf(documentId: string): Promise<AnyRecord[]> {
+  const rows = await unscopedRows(world.system(), LOG, ["id"], [where.eq("document_id", documentId)]);
+  const calls: AnyRecord[] = [];
+  for (const { id } of rows) calls.push((await openRecord(world.system(), world.entity(LOG), String(id))).record);
+  return calls.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function onlyCall(documentId: string): Promise<AnyRecord> {
+  const calls = await callsOf(documentId);
+  expect(calls).toHaveLength(1);
+  return calls[0] as AnyRecord;
+}
+
+describe("下达的订单发给SAP", () => {
+  test("事务提交之后才发送，签名正确，内容用双方都认识的编码", async () => {
+    const { id, number } = await released(world);
+    expect(sap.received).toEqual([]);
+    expect(await onlyCall(id)).toMatchObject({ state: "pending", attempt: 0, business_key: number });
+    expect(await send()).toBe(1);
+    const [call] = sap.received;
+    expect(call).toMatchObject({ path: "/portal/order-released", isSigned: true });
+    expect(call?.body).toMatchObject({
+      interface: "order_released",
+      document: { type: "采购订单", number, id },
+      state: "released",
+      order: { supplier: expect.any(String), currency: "CNY" },
+    });
+    expect(Object(call?.body.order).items[0]).toMatchObject({ material: expect.any(String), qty: expect.any(String) });
+    const log = await onlyCall(id);
+    expect(log).toMatchObject({ state: "success", attempt: 1, http_status: 200, outside_no: "4500000001" });
+    expect(log.number).toMatch(/^SAP20250310-\d{6}$/);
+    expect(log.idempotency_key).toBe(call?.key);
+    expect(await send()).toBe(0);
+  });
+
+  test("下达没有成功，就什么也没有留下", async () => {
+    const { id, version } = await submitted(world);
+    const buyer = await world.as("buyerA");
+    await refusal(move(world, buyer, id, "release", { version: version + 7 }), "stale_record");
+    expect(await callsOf(id)).toEqual([]);
+  });
+
+  test("没有连接SAP的安装不产生报文", async () => {
+    const { outside } = engine;
+    delete engine.outside;
+    const { id } = await released(world);
+    if (outside) engine.outside = outside;
+    expect(await callsOf(id)).toEqual([]);
+  });
+
+  test("取消还没有下达的订单与SAP无关，取消已下达的要告诉它", async () => {
+    const buyer = await world.as("buyerA");
+    const draft = await order(world, buyer);
+    await move(world, buyer, draft.id, "cancel", { reason: "不要了" });
+    expect(await callsOf(draft.id)).toEqual([]);
+    const { id } = await released(world);
+    await move(world, buyer, id, "cancel", { reason: "不要了" });
+    expect((await callsOf(id)).map((call) => call.interface_code)).toEqual(["order_released", "order_closed"]);
+  });
+});
+
+describe("对方有时不好好答复", () => {
+  test("出错、不应答、中途断开：按1、5、15、60分钟重发，同一幂等键，之后放弃", async () => {
+    const { id } = await released(world);
+    sap.next(
+      { status: 500, text: "boom" },
+      "hang",
+      "cut",
+      { status: 503, body: { message: "维护中" } },
+      { status: 502 },
+    );
+    const waits = [1, 5, 15, 60];
+    for (const [round, wait] of waits.entries()) {
+      expect(await send()).toBe(1);
+      expect(await onlyCall(id)).toMatchObject({ state: "failed", attempt: round + 1 });
+      clock.advance(wait * MINUTE - 1000);
+      expect(await send(), "还没有到时间").toBe(0);
+      clock.advance(1000);
+    }
+    expect(await send()).toBe(1);
+    const log = await onlyCall(id);
+    expect(log).toMatchObject({ state: "dead", attempt: 5, next_retry_at: null, http_status: 502 });
+    expect(log.attempts).toMatchObject([
+      { outcome: "failed", http_status: 500 },
+      { outcome: "failed", http_status: null, error: "对方没有在规定时间内答复" },
+      { outcome: "failed", http_status: null, error: expect.stringContaining("无法连接对方系统") },
+      { outcome: "failed", http_status: 503, error: "SAP：维护中" },
+      { outcome: "failed", http_status: 502 },
+    ]);
+    expect(new Set(sap.received.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sap.received.map(({ headers }) => headers["x-portal-nonce"])).size).toBe(5);
+    clock.advance(120 * MINUTE);
+    expect(await send()).toBe(0);
+  });
+
+  test("业务错误原样记下，不再自动重发，由人处理", async () => {
+    const { id } = await released(world);
+    sap.next({ status: 200, body: { success: false, message: "物料 B1 在工厂 F1 没有维护" } });
+    await send();
+    expect(await onlyCall(id)).toMatchObject({
+      state: "failed",
+      error: "SAP：物料 B1 在工厂 F1 没有维护",
+      next_retry_at: null,
+    });
+    clock.advance(120 * MINUTE);
+    expect(await send()).toBe(0);
+    const admin = await world.as("admin");
+    sap.next({ status: 200, body: { success: true } });
+    const { version } = await onlyCall(id);
+    await applyTransition(admin, { entity: world.entity(LOG), id: (await onlyCall(id)).id, name: "resend", version });
+    expect(await send()).toBe(1);
+    expect(await onlyCall(id)).toMatchObject({ state: "success", attempt: 2, error: null });
+    expect(new Set(sap.received.map(({ key }) => key)).size).toBe(1);
+  });
+
+  test("发送途中进程被杀：租期过后由下一个进程以同一幂等键重发，一个也不丢", async () => {
+    const { id } = await released(world);
+    const now = clock.now();
+    const taken = await takeDueCall(engine.database.connection(), {
+      now: now.toISOString(),
+      until: new Date(now.getTime() + MINUTE).toISOString(),
+      systems: ["sap"],
+    });
+    expect(taken?.documentId).toBe(id);
+    expect(await send()).toBe(0);
+    clock.advance(MINUTE);
+    expect(await send()).toBe(1);
+    const log = await onlyCall(id);
+    expect(log).toMatchObject({ state: "success", attempt: 2 });
+    expect(log.attempts).toMatchObject([{ outcome: "unknown" }, { outcome: "success" }]);
+    expect(sap.received.map(({ key }) => key)).toEqual([taken?.key]);
+  });
+
+  test("晚到的结果不盖掉后来者的", async () => {
+    const { id } = await released(world);
+    let late: (() => void) | undefined;
+    const slow: OutsideRoute = {
+      send: () =>
+        new Promise((resolve) => {
+          late = () => resolve({ status: 500, body: "" });
+        }),
+    };
+    const first = send(new Map([["sap", slow]]));
+    while (!late) await new Promise(setImmediate);
+    clock.advance(MINUTE);
+    expect(await send()).toBe(1);
+    late();
+    await first;
+    expect(await onlyCall(id)).toMatchObject({ state: "success", attempt: 2 });
+  });
+});
+
+test("同一单据的报文按先后发送，前一个没有成功，后面的等着；放弃之后继续", async () => {
+  const buyer = await world.as("buyerA");
+  const { id } = await released(world);
+  await move(world, buyer, id, "cancel", { reason: "不要了" });
+  sap.next({ status: 500 });
+  expect(await send()).toBe(1);
+  clock.advance(MINUTE);
+  expect(await send()).toBe(1);
+  expect(sap.received.map(({ path: at }) => at)).toEqual(["/portal/order-released", "/portal/order-released"]);
+  const [first] = await callsOf(id);
+  const admin = await world.as("admin");
+  const entity = world.entity(LOG);
+  await applyTransition(admin, {
+    entity,
+    id: first?.id ?? "",
+    name: "give_up",
+    version: first?.version ?? 0,
+    reason: "SAP 里没有这张订单",
+  });
+  sap.next({ status: 200 });
+  expect(await send()).toBe(1);
+  expect((await callsOf(id)).map((call) => call.state)).toEqual(["dead", "success"]);
+});
+
+test("单据已经不在那个状态，不能重发", async () => {
+  const buyer = await world.as("buyerA");
+  const { id } = await released(world);
+  sap.next({ status: 400, body: { message: "不认识" } });
+  await send();
+  await move(world, buyer, id, "cancel", { reason: "不要了" });
+  const [first] = await callsOf(id);
+  const wish = { entity: world.entity(LOG), id: first?.id ?? "", name: "resend", version: first?.version ?? 0 };
+  const refused = await refusal(applyTransition(await world.as("admin"), wish), "invalid");
+  expect(refused.message).toBe("单据状态已变化，不能重发");
+});
+
+test("多个进程同时发送，每个报文只发一次", async () => {
+  const made: string[] = [];
+  for (let count = 0; count < 12; count += 1) made.push((await released(world)).id);
+  const tried = await Promise.all([send(), send(), send()]);
+  expect(tried.reduce((sum, one) => sum + one, 0)).toBe(12);
+  expect(new Set(sap.received.map(({ key }) => key)).size).toBe(12);
+  expect(sap.received).toHaveLength(12);
+  for (const id of made) expect(await onlyCall(id)).toMatchObject({ state: "success", attempt: 1 });
+});
+
+test("采购员只看到自己范围内单据的SAP日志，看不到OA日志", async () => {
+  const { id } = await released(world);
+  const { id: logId } = await onlyCall(id);
+  const entity = world.entity(LOG);
+  expect((await openRecord(await world.as("buyerA"), entity, logId)).record.business_key).toBeDefined();
+  await refusal(openRecord(await world.as("buyerB"), entity, logId), "not_found");
+  await refusal(openRecord(await world.as("supplierA"), entity, logId), "forbidden");
+});
+
+describe("以文件交换", () => {
+  test("一份报文一个文件，改名到位，重发还是同一个文件", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "drop-"));
+    try {
+      const { id } = await released(world);
+      await send(new Map([["sap", fileRoute(folder)]]));
+      const log = await onlyCall(id);
+      expect(log).toMatchObject({ state: "success", http_status: null });
+      const name = `${log.number}-order-released.json`;
+      expect(await readdir(path.join(folder, "out"))).toEqual([name]);
+      const written = JSON.parse(await readFile(path.join(folder, "out", name), "utf8"));
+      expect(written).toMatchObject({ requestId: log.idempotency_key, document: { id } });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
