@@ -65,9 +65,10 @@ async function rulesOf({ services, session }: Context): Promise<{ rules: NewsRul
   return { rules };
 }
 
-/** Which scenarios a person may turn off or on, and by which channels they come. */
-export async function scenarioSwitches(context: Context): Promise<NewsRules["scenarios"]> {
-  return (await rulesOf(context)).rules.scenarios;
+/** What administrators switched on and off, by code of the scenario. */
+export async function newsSwitches(context: Context): Promise<ReadonlyMap<string, NewsRules["scenarios"][number]>> {
+  const { rules } = await rulesOf(context);
+  return new Map(rules.scenarios.map((row) => [row.code, row]));
 }
 
 /** Adds the scenarios and the wording that this version of the program brings; what was edited stays. Runs at start. */
