@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { makeBackup } from "~/data/backup/backup.server";
+import { copyFiles, FILES_FOLDER, oldestBackup, removeUnneeded } from "~/data/backup/files.server";
 import { restoreBackup } from "~/data/backup/restore.server";
 import { migrations } from "~/data/migrations/index.server";
 import { complaint } from "./complaint.server";
@@ -62,8 +63,11 @@ function parse(name: keyof typeof USAGE, args: string[]): Wish | undefined {
 
 function place() {
   const env = readEnv();
+  const dataDir = path.resolve(projectRoot(), env.dataDir);
   return {
-    dataDir: path.resolve(projectRoot(), env.dataDir),
+    dataDir,
+    // What lies in a bucket is the bucket's to keep.
+    files: env.s3Url ? null : path.join(dataDir, "files"),
     ...(env.databaseUrl ? { databaseUrl: env.databaseUrl } : {}),
     log: createLog({ logLevel: "silent" }),
   };
@@ -71,16 +75,29 @@ function place() {
 
 async function backup({ to }: Wish): Promise<void> {
   const folder = to === undefined ? {} : { to: path.resolve(to) };
-  const made = await makeBackup({ ...place(), ...folder, program: programVersion() });
+  const { files, ...target } = place();
+  const made = await makeBackup({ ...target, ...folder, program: programVersion() });
   const megabytes = (made.sizeBytes / 1_000_000).toFixed(1);
   console.log(`备份完成，已读回核对：${made.file}`);
   console.log(`${made.tables.length} 张表，${made.rows} 行，${megabytes} MB，数据截至 ${made.head.madeAt}`);
   for (const name of made.removed) console.log(`已删除较早的备份 ${name}`);
+  if (!files) {
+    console.log("附件存放在 S3，不在备份里：请由存储服务自己备份");
+    return;
+  }
+  const beside = path.dirname(made.file);
+  const copied = await copyFiles(files, path.join(beside, FILES_FOLDER), new Date());
+  if (to === undefined) {
+    const oldest = await oldestBackup(beside);
+    if (oldest) await removeUnneeded(path.join(beside, FILES_FOLDER), oldest);
+  }
+  console.log(`附件：新增${copied}个文件，存放在 ${path.join(beside, FILES_FOLDER)}，请与备份一起保存`);
 }
 
 async function restore({ file, into, replace }: Wish): Promise<void> {
+  const { files, ...here } = place();
   const target = {
-    ...place(),
+    ...here,
     ...(into === undefined ? {} : { databaseUrl: readEnv({ DATABASE_URL: into }).databaseUrl }),
   };
   const restored = await restoreBackup({ ...target, file: path.resolve(file), replace, migrations });
@@ -90,5 +107,7 @@ async function restore({ file, into, replace }: Wish): Promise<void> {
   console.log(
     `备份制作于 ${restored.head.madeAt}，程序版本 ${restored.head.program}，数据库 ${restored.head.database}`,
   );
+  const beside = path.join(path.dirname(path.resolve(file)), FILES_FOLDER);
+  if (files) console.log(`附件：从 ${beside} 恢复${await copyFiles(beside, files, new Date())}个文件到 ${files}`);
   if (restored.kept) console.log(`原来的数据库保留在 ${restored.kept}，确认无误后可以删除`);
 }

@@ -106,7 +106,8 @@ export async function postUpload(args: ScreenArgs): Promise<Response> {
   return answeringJson(async () => {
     const { context } = await requireSession(args);
     const screen = screenOf(context, args);
-    const target = uploadTarget(context, screen, new URL(args.request.url).searchParams.get("field") ?? "");
+    const { searchParams } = new URL(args.request.url);
+    const target = uploadTarget(context, screen, searchParams.get("field") ?? "");
     const form = await args.request.formData().catch(() => {
       throw new AppError("malformed");
     });
@@ -117,7 +118,7 @@ export async function postUpload(args: ScreenArgs): Promise<Response> {
       return Number(text(name));
     };
     try {
-      switch (text("step")) {
+      switch (searchParams.get("step")) {
         case "begin":
           return await beginUpload(context, target, {
             name: text("name"),

@@ -5,6 +5,7 @@ import type { TabRow } from "~/data/tabs.server";
 import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
+import type { OutsideHook } from "./approval/outside-hook";
 import type { Registry } from "./entity/registry";
 import type { FileService } from "./files/service.server";
 import type { HomeBlock } from "./home/blocks.server";
@@ -24,6 +25,8 @@ export interface EngineServices {
   files: FileService;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
+  /** Other systems in which steps of approval are decided. */
+  approvals?: { outside?: OutsideHook };
   /** Parts of the home page that modules and other parts of the engine bring; none in most tests. */
   homeBlocks?: readonly HomeBlock[];
   /** Other systems that are connected: calls to them are noted and sent. None in most tests. */

@@ -13,6 +13,7 @@ import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { sendDigests } from "~/engine/notify/digest.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -121,6 +122,28 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const letters = await sendDigests(services);
       return letters > 0 ? `${letters}封汇总邮件` : undefined;
+    },
+  },
+  {
+    key: "loose-files",
+    label: "无主文件清理",
+    purpose: "删除上传后一天内没有保存到单据的文件、没传完的文件和已删除单据的文件；不运行时只多占磁盘。",
+    schedule: "30 3 * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const removed = await removeLooseFiles(services, () => signal.aborted);
+      return removed > 0 ? `已清理${removed}个文件` : undefined;
+    },
+  },
+  {
+    key: "file-scan",
+    label: "附件病毒检查",
+    purpose: "把新上传的附件交给病毒扫描服务检查；不运行时附件一直显示待检查，不能下载。没有配置扫描服务时不做任何事。",
+    schedule: "*/2 * * * *",
+    async run({ services, signal }) {
+      const { clean, infected, failed } = await scanWaitingFiles(services, () => signal.aborted);
+      if (clean + infected + failed === 0) return undefined;
+      return `通过${clean}个，隔离${infected}个，未能检查${failed}个（下次再试）`;
     },
   },
   {

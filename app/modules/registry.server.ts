@@ -18,6 +18,10 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
+import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
+import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
+import { approvalFlowServer } from "./system-management/approval-flow/approval-flow.server";
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
@@ -92,8 +96,19 @@ export const registry = createRegistry({
   ]),
 });
 
+/** Flows are about whatever else says that it is approved. */
+function withApprovals(others: readonly Registration[]): readonly Registration[] {
+  const entities = others.map(({ entity }) => entity);
+  return [
+    ...others,
+    { entity: approvalFlowOf(entities), server: approvalFlowServer, group: "approvals" },
+    { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer, group: "approvals" },
+  ];
+}
+
 /** The trail is written about everything else, so its screen comes last. */
-function withAuditLog(others: readonly Registration[]): readonly Registration[] {
+function withAuditLog(written: readonly Registration[]): readonly Registration[] {
+  const others = withApprovals(written);
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -34,6 +34,16 @@ export const where = {
   own: (column: string): Condition => ({ op: "own", column }),
   /** The column holds the signed-in person; for queries only. Nothing matches for the system. */
   mine: (column: string): Condition => ({ op: "mine", column }),
+  /** The day or instant in the column is the present one, or still to come. */
+  coming: (column: string, moment: Moment = "today"): Condition => ({ op: "notBefore", column, moment }),
+  /** Some row of another table whose `column` equals the own column `equals` satisfies the condition; for queries only. */
+  someRow: (table: string, column: string, equals: string, inner: Condition): Condition => ({
+    op: "exists",
+    table,
+    column,
+    equals,
+    where: inner,
+  }),
   /** The day or instant in the column lies before the present one. */
   past: (column: string, moment: Moment = "today"): Condition => ({ op: "before", column, moment }),
   atLeast: (column: string, value: Scalar): Condition => ({ op: "gte", column, value }),

@@ -144,3 +144,63 @@ test("页面的脚本文件载入失败：整页打开同一地址", async () =>
   await eventually(() => textOf(page.locator("h1"))).toBe("采购订单");
   expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
 });
+
+describe("等不到答复：浏览器自己的时限，钟由测试拨快", () => {
+  const CALL_MS = 180_000;
+  const FILES_MS = 120_000;
+
+  /** Never answers what the pattern matches, and says when it was asked for. */
+  async function hangs(page: Page, pattern: string, method: string): Promise<{ heard: Promise<void> }> {
+    let asked: () => void = () => undefined;
+    const heard = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    await page.route(
+      pattern,
+      (route) => {
+        if (route.request().method() !== method) return route.continue();
+        asked();
+        return new Promise<void>(() => undefined);
+      },
+      { times: 1 },
+    );
+    return { heard };
+  }
+
+  test("提交180秒没有答复：提示超时，内容都在，再提交一次就成功", async () => {
+    const page = await typedForm(true, "ZJSLOW");
+    allowLosses(page);
+    await page.clock.install();
+    const { heard } = await hangs(page, "**/new.data*", "POST");
+    await buttonOf(page, "保存").click();
+    await heard;
+    expect(await bar(page, "failed").count()).toBe(0);
+    await page.clock.fastForward(CALL_MS + 1000);
+    await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe("错误 请求超时，请稍后重试");
+    await expectKept(page, "ZJSLOW");
+    await send(page, "保存");
+    expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
+  });
+
+  test("页面的脚本文件120秒没有到：整页打开同一地址", async () => {
+    const context = await portal.visit({ script: true });
+    await portal.enter(context, "buyer1");
+    const page = await context.newPage();
+    await open(page, `/${ORDERS}/new`);
+    allowLosses(page);
+    await page.clock.install();
+    await page.route(
+      "**/web/build/routes/_shell.$module.$screen._index-*.js",
+      () => new Promise<void>(() => undefined),
+      {
+        times: 1,
+      },
+    );
+    const file = page.waitForRequest("**/web/build/routes/_shell.$module.$screen._index-*.js");
+    await page.getByRole("navigation", { name: "主菜单" }).getByRole("link", { name: "采购订单" }).click();
+    await file;
+    const document = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.clock.fastForward(FILES_MS + 1000);
+    expect(new URL((await document).url()).pathname).toBe(`/web/${ORDERS}`);
+  });
+});

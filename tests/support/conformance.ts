@@ -185,11 +185,22 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
   return records;
 }
 
-/** Roles that the definition gives an action on a screen, those of suppliers left out. */
+/**
+ * Roles that the definition gives an action on a screen, those of suppliers left out. Where rows are a person's own, those who
+ * see all of them: nobody else sees the rows a test has made.
+ */
 export function rolesWith(screen: Screen, action: Action): RoleName[] {
   return roleNames(screen.grants).filter(
-    (role) => !SUPPLIER_ROLES.includes(role) && isGranted(screen.grants, role, action),
+    (role) =>
+      !SUPPLIER_ROLES.includes(role) && isGranted(screen.grants, role, action) && seesAll(screen.entity, role, action),
   );
+}
+
+function seesAll(entity: AnyEntity, role: string, action: Action): boolean {
+  const { personal, rights } = entity.access;
+  if (!personal || action === "add") return true;
+  const grants: Grants | undefined = rights?.[personal.unless.split(".")[0] ?? ""]?.grants;
+  return grants !== undefined && isGranted(grants, role, "get");
 }
 
 /** Whether the definition gives a role an action; `supplier` in a definition means both roles of suppliers. */

@@ -183,6 +183,24 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [],
     sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
   },
+  "system-management/approval-flow": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `A${serial}`,
+      name: `样例流程${serial}`,
+      document: "purchase-orders/purchase-order",
+      steps: [{ step_no: "1", name: "上级审批", decider: "superior" }],
+    }),
+  },
+  "system-management/approval-deputy": {
+    needs: [USER],
+    sample: ({ id }) => ({
+      owner_id: id(USER),
+      deputy_id: "采购经理",
+      from_day: "2025-01-01",
+      to_day: "2025-01-31",
+    }),
+  },
   "contract-management/contract": {
     needs: [COMPANY, SUPPLIER, ORG, USER],
     sample: ({ id, serial }) => ({

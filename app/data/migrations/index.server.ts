@@ -22,6 +22,7 @@ import * as migration0033 from "./0033-audit-entry.server";
 import * as migration0034 from "./0034-user-log.server";
 import * as migration0037 from "./0037-login-screens.server";
 import * as migration0040 from "./0040-form.server";
+import * as migration0046 from "./0046-approval.server";
 import * as migration0049 from "./0049-announce.server";
 import * as migration0050 from "./0050-notices.server";
 import * as migration0052 from "./0052-stored-file.server";
@@ -54,6 +55,7 @@ export const migrations: Migration[] = [
   migration0034,
   migration0037,
   migration0040,
+  migration0046,
   migration0049,
   migration0050,
   migration0052,

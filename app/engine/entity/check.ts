@@ -244,6 +244,8 @@ function conditionsOf(at: string, entity: AnyEntity): string[] {
     "when" in wall
       ? [...conditionFaults(`${at}, supplier wall`, wall.when, entity), ...hiddenFaults(at, wall.when, entity)]
       : [];
+  const personal: Condition | undefined = entity.access.personal?.where;
+  if (personal) own.push(...conditionFaults(`${at}, personal rows`, personal, entity));
   const toggles = Object.entries<{ where: Condition } | undefined>(entity.list.toggles ?? {}).flatMap(
     ([name, toggle]) => (toggle ? conditionFaults(`${at}, toggle "${name}"`, toggle.where, entity) : []),
   );

@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import { withApproval } from "./approval-moves";
 import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
@@ -45,6 +46,8 @@ export interface Access {
   staff?: StaffScope;
   /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
   grants: Grants;
+  /** Rows that are a person's own business: staff see those of this condition, and all of them only with the right `unless`. */
+  personal?: { where: Condition; unless: `${string}.${Action}` };
   /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
   suppliersMayReadTitle?: boolean;
   /** Rights beside those of screens, moves and fields, by permission id. */
@@ -259,8 +262,29 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; otherwise: string };
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
   todo?: string;
+  /** Only for whom a case of approval asks: the home page does not count it by the state of documents. */
+  asked?: true;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
   done?: string;
+}
+
+/** How a document is approved: which move asks for it, where the document waits meanwhile, and what flows may look at. */
+export interface Approval<F extends Fields, S extends string> {
+  /**
+   * The move that needs approval. Where a flow speaks about the document it leads to `state` first, and is made when the case
+   * has ended well; where none does, it is made at once.
+   */
+  on: string;
+  /** State in which the document waits. */
+  state: NoInfer<S>;
+  /** Where 驳回, 退回 and 撤回审批 lead; default: the first state the move starts from. */
+  back?: NoInfer<S>;
+  /** Roles that get the right to decide by default; who is asked of them says the flow. */
+  by: readonly RoleName[];
+  /** What conditions of flows may look at: own fields, or `supplier_id.supplier_class_id` through a reference. */
+  conditions: readonly ((keyof F & string) | `${string}.${string}`)[];
+  /** The amount from which single steps may begin. */
+  amount?: keyof F & string;
 }
 
 /** A menu entry that shows an entity in its own way. */
@@ -358,6 +382,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
+  /** The document goes through approval flows; the moves 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
+  approval?: Approval<F, S>;
   /** What the way to the edit form is called; default 修改. */
   editLabel?: string;
   /** A move that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
@@ -444,7 +470,7 @@ export function defineEntity<
   const S extends string = never,
   const L extends LinesMap = Record<never, never>,
 >(definition: Definition<F, L, S>): Entity<F, L, S> {
-  return { ...definition, lines: definition.lines ?? ({} as L) };
+  return withApproval({ ...definition, lines: definition.lines ?? ({} as L) });
 }
 
 /** A page of figures that is no entity: rows come from a query behind an operation. */

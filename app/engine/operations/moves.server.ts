@@ -2,6 +2,7 @@ import { holds } from "../access/holds";
 import { may, moveRight, needPermission } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
+import { isSameMatter } from "../entity/approval-moves";
 import { AppError } from "../errors";
 import { stateLabel } from "./save.server";
 import { factsOf, mayMove, ruleFacts, seniorityRefusal } from "./scope.server";
@@ -91,7 +92,7 @@ export function requireFit(
     throw new AppError("own_rule", move.notByRefusal ? { message: move.notByRefusal } : {});
   const lacking = lackingNeed(context, entity, name, move, record);
   if (lacking) throw new AppError("forbidden", { values: { permission: `${lacking}.edit` } });
-  if (version !== undefined && version !== record.version) {
+  if (version !== undefined && version !== record.version && !isSameMatter(record, name, version)) {
     throw new AppError("stale_record", { facts: { version: record.version, differences: [] } });
   }
 }

@@ -1,5 +1,6 @@
 import { type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
+import { noteCase } from "../approval/case-facts.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
@@ -64,22 +65,21 @@ export async function findRecord(
   const labels = new Map<string, string>();
   const head = recordOf(entity.fields, row, labels, "");
   const children = await childRows(context, entity.lines, tableOf(entity), { rootId: key, labels, wanted }, "");
-  return {
-    record: {
-      ...head,
-      id: key,
-      number: textOrNull(row.number),
-      state: textOrNull(row.state) ?? "",
-      previous_state: textOrNull(row.previous_state),
-      version: Number(row.version),
-      created_by: textOrNull(row.created_by),
-      created_at: String(row.created_at),
-      updated_by: textOrNull(row.updated_by),
-      updated_at: String(row.updated_at),
-      ...children,
-    },
-    labels,
+  const record: AnyRecord = {
+    ...head,
+    id: key,
+    number: textOrNull(row.number),
+    state: textOrNull(row.state) ?? "",
+    previous_state: textOrNull(row.previous_state),
+    version: Number(row.version),
+    created_by: textOrNull(row.created_by),
+    created_at: String(row.created_at),
+    updated_by: textOrNull(row.updated_by),
+    updated_at: String(row.updated_at),
+    ...children,
   };
+  await noteCase(context, entity, record);
+  return { record, labels };
 }
 
 function creatorLabels(context: Context) {

@@ -25,7 +25,9 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   if (actor.kind === "system") return [];
   if (actor.kind === "anonymous") return [where.never];
   if (actor.supplierId) return [supplierCondition(entity, services.registry.entity) ?? where.never];
-  return staffConditions(context, entity);
+  const { personal } = entity.access;
+  const own = personal && !may(actor.permissions, personal.unless) ? [personal.where] : [];
+  return [...staffConditions(context, entity), ...own];
 }
 
 /** How far this member of staff reaches into an entity: the widest of the roles that give a right on one of its screens. */

@@ -1,5 +1,9 @@
+import { z } from "zod";
+import { type Decision, holdCase, openCase, takeCourse } from "../approval/cases.server";
+import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value } from "../entity";
+import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value, Work } from "../entity";
+import { APPROVAL_MOVES, CASE_FACTS } from "../entity/approval-moves";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -9,7 +13,7 @@ import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
 import { inputFields, readLineInput, readValues, reasonComplaints } from "./move-input.server";
 import { workOn, writeAsked } from "./move-work.server";
-import { type Move, requireFit, requireMove } from "./moves.server";
+import { type Move, movesOf, requireFit, requireMove } from "./moves.server";
 import { findRecord, type Loaded } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
@@ -28,6 +32,8 @@ export interface TransitionInput {
   /** Per line id, what was typed beside it. */
   lineInput?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   requestId?: string;
+  /** A decision of another system about one of its steps; heard from the system alone. */
+  outside?: { stepId: string; by: string };
 }
 
 async function findForMove(
@@ -52,14 +58,20 @@ export async function prepareTransition(
   });
 }
 
-/** What the checks of a move find on a record. */
+/** What the checks of a move find on a record; whoever approves reads what the move that asks would be told. */
 export async function findingsOf(
   context: Context,
   entity: AnyEntity,
   name: string,
   record: AnyRecord,
 ): Promise<Finding[]> {
-  return (await context.services.registry.server(entity.key).transitions?.[name]?.check?.(context, record)) ?? [];
+  const hooks = context.services.registry.server(entity.key).transitions;
+  const asking = approvalOf(entity)?.on;
+  if (name === APPROVAL_MOVES.approve && asking !== undefined) {
+    const found = (await hooks?.[asking]?.check?.(context, record)) ?? [];
+    return found.map((one) => ({ ...one, level: one.level === "block" ? "block" : "note" }));
+  }
+  return (await hooks?.[name]?.check?.(context, record)) ?? [];
 }
 
 /**
@@ -73,29 +85,29 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
   // Before the record is looked for: whoever may not make the move learns nothing about it.
   const move = requireMove(context, entity, name);
   return once(context, wanted.requestId, asked, async () => {
+    const running = await holdCase(context, entity, wanted.id, move);
     const { record: before } = await findForMove(context, wanted, false);
     requireFit(context, entity, before, name, move, wanted.version);
-    const reason = wanted.reason?.trim() || null;
-    const complaints = reasonComplaints(move, reason);
-    const input = await readValues(context, inputFields(entity, move), wanted.input ?? {}, "", complaints, before);
-    const lineInput = await readLineInput(context, move, before, wanted.lineInput ?? {}, complaints);
-    if (complaints.length > 0) throw new AppError("invalid", { complaints });
-    refuseByGuards(context, move, before, input, lineInput);
+    const typed = await readTyped(context, entity, before, move, wanted);
+    refuseByGuards(context, move, before, typed.input, typed.lineInput);
     const findings = await findingsOf(context, entity, name, before);
-    requireAcknowledged(move, findings, reason);
+    requireAcknowledged(move, findings, typed.reason);
+    const made = { reason: typed.reason, input: wanted.input ?? {}, lineInput: wanted.lineInput ?? {} };
+    const decision = { move: name, reason: typed.reason, input: typed.input, ...outsideOf(context, wanted) };
+    const course = await takeCourse(context, entity, before, running, { ...decision, made });
     const after = structuredClone(before);
     const reveals: Reveal[] = [];
-    const work = workOn(context, entity, before, after, { input, lineInput, reason, reveals });
-    writeAsked(move, work);
-    move.effect?.(work);
-    await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
+    if (course.kind === "asks") after[CASE_FACTS.wanted] = true;
+    else if (course.kind === "passes") await makeAtLast(context, entity, before, after, course, typed.reason, reveals);
+    else await carryOut(context, entity, name, move, workOn(context, entity, before, after, { ...typed, reveals }));
     // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
     if (!context.actor.supplierId) {
       computeRecord(entity, after);
       const broken = ruleComplaints(entity, after, ruleFacts(context));
       if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
     }
-    after.state = targetState(move, before, after);
+    const leading = course.kind === "passes" ? requiredMove(entity, course.move) : move;
+    after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
     const changes = await changesBetween(context, entity, before, after);
@@ -111,15 +123,83 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       action: name,
       label: move.label,
       changes: before.state === after.state ? changes : [state, ...changes],
-      reason,
-      // Why a warning was passed is the company's own business.
-      internal: move.acknowledge ?? false,
+      reason: typed.reason,
+      // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
+      internal: (move.acknowledge ?? false) || (move.asked ?? false),
     });
     const stored: AnyRecord = { ...after, version: before.version + 1 };
+    if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
     await context.services.registry.server(entity.key).moved?.({ context, move: name, before, record: stored });
     const warnings = findings.map((finding) => finding.text);
     return revealing(saved(stored, warnings), reveals);
   });
+}
+
+interface Typed {
+  reason: string | null;
+  input: Record<string, Value>;
+  lineInput: Map<string, Record<string, Value>>;
+}
+
+/** What was typed for a move, read and complete. @throws AppError("invalid" | "malformed") */
+async function readTyped(
+  context: Context,
+  entity: AnyEntity,
+  before: AnyRecord,
+  move: Move,
+  given: Pick<TransitionInput, "reason" | "input" | "lineInput">,
+): Promise<Typed> {
+  const reason = given.reason?.trim() || null;
+  const complaints = reasonComplaints(move, reason);
+  const input = await readValues(context, inputFields(entity, move), given.input ?? {}, "", complaints, before);
+  const lineInput = await readLineInput(context, move, before, given.lineInput ?? {}, complaints);
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  return { reason, input, lineInput };
+}
+
+/** What a move does to its record. */
+async function carryOut(context: Context, entity: AnyEntity, name: string, move: Move, work: Work): Promise<void> {
+  writeAsked(move, work);
+  move.effect?.(work);
+  await context.services.registry.server(entity.key).transitions?.[name]?.effect?.(context, work);
+}
+
+const madeSchema = z.object({
+  reason: z.string().nullable(),
+  input: z.record(z.string(), z.unknown()),
+  lineInput: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+/** Makes the move that asked for approval, now that all agreed, with what was typed for it then; it is checked anew. */
+async function makeAtLast(
+  context: Context,
+  entity: AnyEntity,
+  before: AnyRecord,
+  after: AnyRecord,
+  course: { move: string; made: unknown },
+  opinion: string | null,
+  reveals: Reveal[],
+): Promise<void> {
+  const move = requiredMove(entity, course.move);
+  const made = madeSchema.parse(course.made);
+  const typed = await readTyped(context, entity, before, move, {
+    ...made,
+    reason: made.reason ?? (move.acknowledge ? (opinion ?? "审批通过") : ""),
+  });
+  refuseByGuards(context, move, before, typed.input, typed.lineInput);
+  requireAcknowledged(move, await findingsOf(context, entity, course.move, before), typed.reason);
+  await carryOut(context, entity, course.move, move, workOn(context, entity, before, after, { ...typed, reveals }));
+}
+
+function requiredMove(entity: AnyEntity, name: string): Move {
+  const move = movesOf(entity).find(([key]) => key === name)?.[1];
+  if (!move) throw new Error(`"${entity.key}" has no move "${name}"`);
+  return move;
+}
+
+/** Only the system speaks for another one. */
+function outsideOf(context: Context, { outside }: TransitionInput): Pick<Decision, "outside"> {
+  return outside && context.actor.kind === "system" ? { outside } : {};
 }
 
 function targetState(move: Move, before: AnyRecord, after: AnyRecord): string {

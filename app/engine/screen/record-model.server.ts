@@ -1,4 +1,5 @@
 import { holds } from "../access/holds";
+import { approvalSections } from "../approval/panel.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
@@ -145,6 +146,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     ],
     warnings: notesOf(entity, record),
     sections: [
+      ...(await approvalSections(context, entity, record)),
       ...sectionsOf(context, screen, loaded, files),
       ...((await context.services.registry.server(entity.key).sections?.(context, record)) ?? []),
     ],

@@ -18,7 +18,8 @@ export interface StateCount {
 function mineIn(context: Context, screen: Screen): Map<string, string> {
   const states = new Map<string, string>();
   for (const [name, move] of movesOf(screen.entity)) {
-    if (move.tone !== "primary" || !mayMove(context, screen.entity, name)) continue;
+    // Whom a case asks stands in the tasks; not everybody who might be asked is.
+    if (move.tone !== "primary" || move.asked || !mayMove(context, screen.entity, name)) continue;
     // What follows filling in a form waits for whoever may fill it in.
     if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) continue;
     for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 /** Something between this page and the server that a person should know; one of each kind at most. */
 export interface ConnectionNews {
@@ -36,5 +36,30 @@ export function useConnectionNews(): readonly ConnectionNews[] {
     subscribe,
     () => news,
     () => NONE,
+  );
+}
+
+/** Lists of messages on the page that say the news among their own. */
+let lists = 0;
+
+/** For the list of messages of a page: what there is to say, said there and nowhere else. */
+export function useListedNews(): readonly ConnectionNews[] {
+  useEffect(() => {
+    lists += 1;
+    change(news);
+    return () => {
+      lists -= 1;
+      change(news);
+    };
+  }, []);
+  return useConnectionNews();
+}
+
+/** True while some list on the page says the news. */
+export function useNewsListed(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => lists > 0,
+    () => true,
   );
 }

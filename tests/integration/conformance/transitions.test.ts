@@ -4,15 +4,17 @@ import { holds } from "~/engine/access/holds";
 import { moveRight, transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
-import type { AnyEntity, AnyRecord, AnyTransition, Field, Fields } from "~/engine/entity";
+import type { AnyEntity, AnyRecord, AnyTransition, Approval, Field, Fields } from "~/engine/entity";
 import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
 import { askedRows, inputFields } from "~/engine/operations/move-input.server";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
+import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { TODAY } from "../../support/clock";
 import { type Case, entities, make, personWith, rolesWith, typedValue } from "../../support/conformance";
+import { publishFlow, stopFlow } from "../../support/flows";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
@@ -59,6 +61,7 @@ async function whole(entity: AnyEntity, id: string): Promise<AnyRecord> {
 /** What is typed where not every text will do. */
 const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "system-management/user grant_role": { role: "采购员" },
+  "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
 };
 
 /** Everything a person could type for the move: a reason, its values, and other values beside each line. */
@@ -74,12 +77,24 @@ async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promis
   return { entity, id: record.id, name, version: record.version, reason: "测试", input, lineInput: beside };
 }
 
+/** A document waits for approval only where a flow asks somebody: two steps, so that one agreement does not end it. */
+async function flowBefore(entity: AnyEntity, state: string): Promise<Saved | null> {
+  const approval: Approval<Fields, string> | undefined = entity.approval;
+  if (approval?.state !== state) return null;
+  const [role = ""] = approval.by;
+  const { actor } = await personWith(world, role);
+  const step = { decider: "person", person_id: actor.id };
+  return publishFlow(world, { document: entity.key, steps: [step, step] });
+}
+
 /** A fresh record in the given state, brought there by the system along the shortest way. */
 async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord> {
   const { id } = await make(world, key, {}, LIFE[key] ?? {});
+  const flow = await flowBefore(entity, state);
   for (const name of wayTo(entity, state) ?? []) {
     await applyTransition(world.system(), await typed(entity, name, await whole(entity, id)));
   }
+  if (flow) await stopFlow(world, flow.id);
   const record = await whole(entity, id);
   expect(record.state).toBe(state);
   return record;

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { documentText, isDeclared, type NamedTest, namedTests } from "../../support/named-tests";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-const DOCUMENT = readFileSync(path.join(ROOT, "docs/specification-coverage.md"), "utf8");
+const DOCUMENT = documentText("docs/specification-coverage.md");
 
 /** How many sentences each section has in the table; sections 1 and 7 are covered by the screens and calls themselves. */
 const SENTENCES: Readonly<Record<number, number>> = { 2: 42, 3: 14, 4: 9, 5: 12, 6: 8, 8: 14, 9: 14 };
@@ -14,7 +12,7 @@ interface Row {
   id: string;
   sentence: string;
   /** Named tests, and what the row still waits for. */
-  tests: { file: string; name: string }[];
+  tests: NamedTest[];
   open: string[];
 }
 
@@ -22,20 +20,10 @@ const rows: Row[] = [...DOCUMENT.matchAll(/^\| (\d\.\d+) \| ([^|]+) \| ([^|]+) \
   ([, id = "", sentence = "", held = ""]) => ({
     id,
     sentence,
-    tests: [...held.matchAll(/`([^`]+)` 「(.+?)」(?=<br>|$)/g)].map(([, file = "", name = ""]) => ({ file, name })),
+    tests: namedTests(held),
     open: [...held.matchAll(/open: ([a-z -]+)/g)].map(([, area = ""]) => area.trim()),
   }),
 );
-
-const texts = new Map<string, string>();
-
-/** Text of a test file, with quotation marks as they are typed there. */
-function textOf(file: string): string {
-  const known =
-    texts.get(file) ?? (existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file), "utf8") : "");
-  texts.set(file, known);
-  return known;
-}
 
 describe("规格说明逐句对照", () => {
   test("每一句都有一行，编号连续，没有多余的行", () => {
@@ -55,12 +43,7 @@ describe("规格说明逐句对照", () => {
 
   test("写到的文件里有写到的测试", () => {
     const missing = rows.flatMap(({ id, tests }) =>
-      tests
-        .filter(({ file, name }) => {
-          const declared = new RegExp(`(test|journey)(\\.each(<[^(]*>)?\\([\\s\\S]*?\\))?\\(\\s*"${escaped(name)}"`);
-          return !declared.test(textOf(file));
-        })
-        .map(({ file, name }) => `${id}: ${file} 「${name}」`),
+      tests.filter((one) => !isDeclared(one)).map(({ file, name }) => `${id}: ${file} 「${name}」`),
     );
     expect(missing).toEqual([]);
   });
@@ -70,7 +53,3 @@ describe("规格说明逐句对照", () => {
     expect([...waiting].sort()).toEqual([...OPEN].sort());
   });
 });
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

@@ -353,6 +353,7 @@ export const purchaseOrder = defineEntity({
   },
   states: {
     draft: "草稿",
+    in_approval: "审批中",
     approved: "待下达",
     released: "待供应商确认",
     negotiating: "变更协商中",
@@ -363,6 +364,7 @@ export const purchaseOrder = defineEntity({
   },
   tones: {
     draft: "draft",
+    in_approval: "waiting",
     approved: "waiting",
     released: "waiting",
     negotiating: "warning",
@@ -370,6 +372,24 @@ export const purchaseOrder = defineEntity({
     on_hold: "warning",
     closed: "closed",
     cancelled: "closed",
+  },
+  approval: {
+    on: "submit",
+    state: "in_approval",
+    by: ["purchase_manager", "leader"],
+    conditions: [
+      "amount",
+      "order_type",
+      "company_id",
+      "factory_id",
+      "purchase_org_id",
+      "purchase_group_id",
+      "urgent",
+      "source_type",
+      "supplier_id.supplier_class_id",
+      "supplier_id.stage",
+    ],
+    amount: "amount",
   },
   transitions: {
     submit: {
@@ -381,7 +401,7 @@ export const purchaseOrder = defineEntity({
       acknowledge: true,
       reason: "optional",
       reasonLabel: "继续提交的原因",
-      confirm: "提交后订单不能再修改，等待下达。",
+      confirm: "提交后订单不能再修改：须审批的先审批，其余等待下达。",
     },
     withdraw: {
       label: "撤回修改",
@@ -578,7 +598,7 @@ export const purchaseOrder = defineEntity({
     },
     cancel: {
       label: "取消订单",
-      from: ["draft", "approved", "released"],
+      from: ["draft", "in_approval", "approved", "released"],
       to: "cancelled",
       by: ["buyer"],
       tone: "danger",

@@ -10,6 +10,7 @@ import {
   lines,
   longText,
   ownSupplier,
+  person,
   phone,
   reference,
   section,
@@ -36,6 +37,7 @@ const profileFields = {
   }),
   professional: text({ label: "专业", hiddenFromSuppliers: true, maxLength: 60 }),
   position: text({ label: "职位", hiddenFromSuppliers: true, maxLength: 60 }),
+  superior_id: person({ label: "直接上级", hiddenFromSuppliers: true, help: "审批流程找上级时用" }),
   startfromdate: date({ label: "入职日期", hiddenFromSuppliers: true, notInFuture: true }),
   description: longText({ label: "备注", hiddenFromSuppliers: true, maxLength: 500 }),
   /** Who keeps name, position and first day: the account itself, or the personnel master data. */
@@ -192,6 +194,7 @@ export const user = defineEntity({
       "educationalhistory",
       "professional",
       "position",
+      "superior_id",
       "startfromdate",
       "description",
     ]),

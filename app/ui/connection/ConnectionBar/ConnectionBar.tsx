@@ -1,60 +1,28 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
-import { useAddress } from "~/ui/address";
-import { type ConnectionNews, tell, untell, useConnectionNews } from "../news";
+import { ConnectionRows } from "../ConnectionRows/ConnectionRows";
+import { tell, untell, useConnectionNews, useNewsListed } from "../news";
 import { useWantedPage } from "../wanted-page";
 
-/** Says over every page what is between it and the server: no network, something not sent, a newer release. Drawn by script only. */
+/**
+ * Watches what is between the page and the server: no network, something not sent, a newer release. Within the shell it is said in the
+ * list of messages; a page without one, such as paper, has a list of its own. Drawn by script only.
+ */
 export function ConnectionBar() {
   useWantedPage();
   useNetwork();
   const news = useConnectionNews();
-  const { pathname, search } = useLocation();
-  const { href } = useAddress();
+  const isListed = useNewsListed();
+  const { pathname } = useLocation();
   useEffect(() => {
     // Another page, another form: what was not sent belonged to the last one.
     if (pathname) untell("failed");
   }, [pathname]);
-  if (news.length === 0) return null;
+  if (isListed || news.length === 0) return null;
   return (
-    <div className="cx">
-      {news.map((one) => (
-        <div
-          key={one.kind}
-          className="no"
-          data-level={one.level}
-          data-kind={one.kind}
-          role={one.level === "info" ? "status" : "alert"}
-        >
-          <News one={one} here={href(pathname + search)} />
-        </div>
-      ))}
+    <div className="sh-notices">
+      <ConnectionRows news={news} />
     </div>
-  );
-}
-
-function News({ one, here }: { one: ConnectionNews; here: string }) {
-  if (one.kind === "release") {
-    return (
-      <p>
-        <a href={here} data-reload="">
-          {one.text}
-        </a>
-      </p>
-    );
-  }
-  return (
-    <>
-      <p>
-        {one.title ? <strong>{one.title} </strong> : null}
-        {one.text}
-      </p>
-      {one.kind === "failed" ? (
-        <button type="button" className="bt" data-quiet="" onClick={() => untell("failed")}>
-          关闭
-        </button>
-      ) : null}
-    </>
   );
 }
 

@@ -48,14 +48,14 @@ export function sendFile(file: File, href: string, csrf: string, watcher: Watche
   let wake = () => {};
   let id: string | undefined;
 
-  const post = (fields: Record<string, string | Blob>, sent = 0) =>
+  const post = (step: "begin" | "piece" | "drop", fields: Record<string, string | Blob>, sent = 0) =>
     new Promise<Progress>((resolve, reject) => {
       const form = new FormData();
       form.append("_csrf", csrf);
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       const request = new XMLHttpRequest();
       running = request;
-      request.open("POST", href);
+      request.open("POST", `${href}&step=${step}`);
       request.timeout = ANSWER_MS;
       request.responseType = "json";
       request.upload.onprogress = ({ loaded }) => watcher.progress(Math.min(sent + loaded, file.size), "");
@@ -91,12 +91,12 @@ export function sendFile(file: File, href: string, csrf: string, watcher: Watche
       }
       try {
         // Asked anew after every break: the server knows best how much is there.
-        let there = await post({ step: "begin", name: file.name, size: String(file.size), mark });
+        let there = await post("begin", { name: file.name, size: String(file.size), mark });
         id = there.id;
         while (!there.whole) {
           watcher.progress(there.received, "");
           const piece = file.slice(there.received, there.received + PIECE);
-          there = await post({ step: "piece", id, start: String(there.received), piece }, there.received);
+          there = await post("piece", { id, start: String(there.received), piece }, there.received);
           wait = FIRST_WAIT;
         }
         state = "over";
@@ -132,7 +132,7 @@ export function sendFile(file: File, href: string, csrf: string, watcher: Watche
       state = "over";
       running?.abort();
       wake();
-      if (id) void post({ step: "drop", id }).catch(() => undefined);
+      if (id) void post("drop", { id }).catch(() => undefined);
     },
   };
 }

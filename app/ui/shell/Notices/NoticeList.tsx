@@ -1,5 +1,7 @@
 import type { FormEvent, HTMLAttributes, ReactNode } from "react";
 import { useAddress } from "~/ui/address";
+import { ConnectionRows } from "~/ui/connection/ConnectionRows/ConnectionRows";
+import type { ConnectionNews } from "~/ui/connection/news";
 import type { Notice } from "~/ui/model";
 
 export interface NoticesProps {
@@ -15,18 +17,22 @@ export const LEFT_OVER = "pro__notices";
 const SHOWN_AT_ONCE = 3;
 
 interface NoticeListProps {
+  /** What is between the page and the server: said first, in the same list. */
+  news: readonly ConnectionNews[];
   notices: readonly Notice[];
   row: (notice: Notice, isShown: boolean) => ReactNode;
   holding?: HTMLAttributes<HTMLDivElement>;
 }
 
-/** The first few, the rest behind a fold. */
-export function NoticeList({ notices, row, holding }: NoticeListProps) {
-  if (notices.length === 0) return null;
-  const more = notices.slice(SHOWN_AT_ONCE);
+/** The first few, the rest behind a fold: one list, so that nothing lies over anything else. */
+export function NoticeList({ news, notices, row, holding }: NoticeListProps) {
+  if (notices.length + news.length === 0) return null;
+  const shown = Math.max(0, SHOWN_AT_ONCE - news.length);
+  const more = notices.slice(shown);
   return (
     <div className="sh-notices" aria-live="polite" {...holding}>
-      <ul>{notices.slice(0, SHOWN_AT_ONCE).map((notice) => row(notice, true))}</ul>
+      {news.length > 0 ? <ConnectionRows news={news} /> : null}
+      {shown > 0 && notices.length > 0 ? <ul>{notices.slice(0, shown).map((notice) => row(notice, true))}</ul> : null}
       {more.length > 0 ? (
         <details>
           <summary>另有{more.length}条</summary>

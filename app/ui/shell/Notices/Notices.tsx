@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useListedNews } from "~/ui/connection/news";
 import { useLater } from "~/ui/later";
 import { LEFT_OVER, NoticeList, NoticeRow, type NoticesProps } from "./NoticeList";
 
@@ -15,8 +16,15 @@ export function Notices(props: NoticesProps) {
   const [told] = useState(() => notices.map(({ id }) => id));
   useEffect(() => setLeftOvers(keepsSome()), []);
   const later = useLater(hasLeftOvers || notices.length > 0, loadFloating);
-  if (later) return <later.FloatingNotices {...props} told={told} />;
-  return <NoticeList notices={notices} row={(notice) => <NoticeRow key={notice.id} {...props} notice={notice} />} />;
+  const news = useListedNews();
+  if (later) return <later.FloatingNotices {...props} told={told} news={news} />;
+  return (
+    <NoticeList
+      news={news}
+      notices={notices}
+      row={(notice) => <NoticeRow key={notice.id} {...props} notice={notice} />}
+    />
+  );
 }
 
 function keepsSome(): boolean {

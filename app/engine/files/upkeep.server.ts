@@ -1,0 +1,109 @@
+import { keyFor } from "~/data/file-store/file-store.server";
+import {
+  deleteFiles,
+  filesToScan,
+  looseFiles,
+  markReleased,
+  releasedFiles,
+  type StoredFile,
+  selectPieces,
+  setScan,
+} from "~/data/files.server";
+import type { EngineServices } from "../context.server";
+import { tableOf } from "../entity/table-names";
+import { bytesKey } from "./download.server";
+import { fileFields } from "./file-fields";
+
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH = 100;
+
+/**
+ * Takes away what nobody can reach any more: uploads that no form was saved with, pieces that were never finished, and files that no
+ * record has named for a day, whether it was removed or only lost the file. The row goes first: what is left behind by a break is
+ * bytes without a name, never a name without bytes.
+ * @returns how many files were taken away
+ */
+export async function removeLooseFiles(services: EngineServices, isOver: () => boolean = () => false): Promise<number> {
+  const now = services.clock();
+  const before = new Date(now.getTime() - DAY_MS);
+  await services.files.store.tidy(before);
+  for (const { entity } of services.registry.registrations) {
+    const columns = fileFields(entity).map(([name]) => name);
+    if (columns.length === 0) continue;
+    const place = { entity: entity.key, table: tableOf(entity), columns };
+    await asOwner(services, () => markReleased(services.database.connection(), place, now.toISOString()));
+  }
+  let removed = 0;
+  for (const find of [looseFiles, releasedFiles]) {
+    while (!isOver()) {
+      const ids = await asOwner(services, () => find(services.database.connection(), before.toISOString(), BATCH));
+      for (const id of ids) await removeFile(services, id);
+      removed += ids.length;
+      if (ids.length < BATCH) break;
+    }
+  }
+  return removed;
+}
+
+async function removeFile(services: EngineServices, id: string): Promise<void> {
+  const pieces = await asOwner(services, async () => {
+    const keys = await selectPieces(services.database.connection(), id);
+    await deleteFiles(services.database.connection(), [id]);
+    return keys;
+  });
+  for (const key of [...pieces, bytesKey(id), keyFor("small", id)]) await services.files.store.remove(key);
+}
+
+function asOwner<T>(services: EngineServices, work: () => Promise<T>): Promise<T> {
+  return services.database.transaction({ role: "owner" }, work);
+}
+
+/** What looking through the waiting files came to. */
+export interface ScanRound {
+  clean: number;
+  infected: number;
+  /** Those that could not be looked through now; they wait for the next round. */
+  failed: number;
+}
+
+/**
+ * Has the files that wait looked through. One that could not be is tried again the next time, behind the others; until then nobody
+ * gets it.
+ */
+export async function scanWaitingFiles(
+  services: EngineServices,
+  isOver: () => boolean = () => false,
+): Promise<ScanRound> {
+  const round: ScanRound = { clean: 0, infected: 0, failed: 0 };
+  const { scanner } = services.files;
+  if (!scanner) return round;
+  const waiting = await asOwner(services, () => filesToScan(services.database.connection(), BATCH));
+  for (const file of waiting) {
+    if (isOver()) break;
+    round[await scanOne(services, scanner, file)] += 1;
+  }
+  return round;
+}
+
+async function scanOne(
+  services: EngineServices,
+  scanner: NonNullable<EngineServices["files"]["scanner"]>,
+  file: StoredFile,
+): Promise<keyof ScanRound> {
+  const note = (scan: "waiting" | "clean" | "infected", word: string | null) =>
+    asOwner(services, () =>
+      setScan(services.database.connection(), { id: file.id, scan, word, at: services.clock().toISOString() }),
+    );
+  try {
+    const bytes = await services.files.store.get(bytesKey(file.id));
+    if (!bytes) throw new Error("the bytes are missing");
+    const found = await scanner.scan(bytes);
+    await note(found ? "infected" : "clean", found);
+    if (found) services.log.warn({ file: file.id, found }, "a file was put into quarantine");
+    return found ? "infected" : "clean";
+  } catch (error) {
+    services.log.error({ err: error, file: file.id }, "a file could not be scanned");
+    await note("waiting", null);
+    return "failed";
+  }
+}

@@ -1,0 +1,263 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { decideByOutside } from "~/engine/approval/outside.server";
+import type { OutsideStep } from "~/engine/approval/outside-hook";
+import type { Context } from "~/engine/context.server";
+import { systemContext } from "~/engine/context.server";
+import { availableMoves } from "~/engine/operations/moves.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { personWith } from "../support/conformance";
+import { publishFlow, roleId, stopFlow, type TypedStep } from "../support/flows";
+import { move, ORDER, order, refusal, seen, stored } from "../support/orders";
+import { openWorld } from "../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { database } = world.engine;
+const managers = await roleId(world, "purchase_manager");
+const person = (id: string): TypedStep => ({ decider: "person", person_id: id });
+const manager = world.accounts.manager;
+
+let flows: string[] = [];
+beforeEach(async () => {
+  for (const id of flows) await stopFlow(world, id);
+  flows = [];
+});
+
+async function flow(
+  steps: readonly TypedStep[],
+  more: { conditions?: Record<string, string>[]; priority?: string } = {},
+) {
+  const { id } = await publishFlow(world, { document: ORDER, steps, ...more });
+  flows.push(id);
+  return id;
+}
+
+async function submitted(overrides: Record<string, unknown> = {}): Promise<string> {
+  const buyer = await world.as("buyerA");
+  const { id } = await order(world, buyer, overrides);
+  await move(world, buyer, id, "submit");
+  return id;
+}
+
+const stateOf = async (id: string) => (await stored(world, id)).state;
+
+async function names(context: Context, id: string): Promise<string[]> {
+  return availableMoves(context, world.entity(ORDER), await seen(world, context, id)).map(([name]) => name);
+}
+
+describe("采购订单的审批", () => {
+  test("没有流程时提交后直接待下达；流程只管符合条件的订单", async () => {
+    expect(await stateOf(await submitted())).toBe("approved");
+    await flow([person(manager)], { conditions: [{ field: "amount", comparison: "gte", value: "100000" }] });
+    expect(await stateOf(await submitted())).toBe("approved");
+    const line = { ...(await lineOf()), qty: "100000" };
+    expect(await stateOf(await submitted({ items: [line] }))).toBe("in_approval");
+  });
+
+  test("采购经理通过后待下达，过程写在单据上，供应商什么也看不到", async () => {
+    await flow([person(manager)]);
+    const id = await submitted();
+    const boss = await world.as("manager");
+    expect(await names(boss, id)).toEqual(expect.arrayContaining(["approve", "reject", "send_back", "hand_over"]));
+    expect(await names(await world.as("buyerA"), id)).not.toContain("approve");
+    await move(world, boss, id, "approve", { reason: "同意" });
+    expect(await stateOf(id)).toBe("approved");
+    const model = await recordModel(boss, world.screen(ORDER), id);
+    const shown = JSON.stringify(model.sections[0]);
+    expect(shown).toContain("已通过");
+    expect(shown).toContain("同意");
+    await move(world, await world.as("buyerA"), id, "release", { reason: "测试" });
+    const theirs = JSON.stringify(await recordModel(await world.as("supplierA"), world.screen(ORDER), id));
+    expect(theirs).not.toContain("审批");
+    expect(theirs).not.toContain("同意");
+  });
+
+  test("驳回要写2到200字的原因，订单回到草稿", async () => {
+    await flow([person(manager)]);
+    const id = await submitted();
+    const boss = await world.as("manager");
+    for (const reason of ["", "不", "长".repeat(201)]) {
+      const refused = await refusal(move(world, boss, id, "reject", { reason }), "invalid");
+      expect(refused.complaints).toContainEqual({ field: "reason", message: "请填写原因（2-200字）" });
+    }
+    await move(world, boss, id, "reject", { reason: "价格偏高" });
+    expect(await stateOf(id)).toBe("draft");
+  });
+
+  test("没有被问到的人、发起人自己和没有审批权限的人都不能审批", async () => {
+    await flow([person(manager)]);
+    const id = await submitted();
+    await refusal(move(world, await personWith(world, "leader"), id, "approve"), "wrong_state");
+    await refusal(move(world, await world.as("buyerA"), id, "approve"), "forbidden");
+    expect(await stateOf(id)).toBe("in_approval");
+  });
+
+  test("发起人就是审批人时按流程跳过、找上级或不许提交", async () => {
+    const boss = await world.as("manager");
+    const leader = await personWith(world, "leader");
+    const draft = async () => {
+      const made = await createRecord(world.system(), {
+        screen: world.screen(ORDER),
+        values: { ...(await valuesOf()), buyer_id: world.accounts.buyerA },
+      });
+      await sql`update purchase_order set created_by = ${manager} where id = ${made.id}`.execute(database.connection());
+      return made.id;
+    };
+    const submit = (id: string) => move(world, world.system(), id, "submit");
+    await flow([{ ...person(manager), on_self: "refuse" }]);
+    const first = await draft();
+    expect((await refusal(submit(first), "invalid")).message).toContain("不能审批本人的单据");
+    await flow([{ ...person(manager), on_self: "skip" }, person(String(leader.actor.id))], { priority: "20" });
+    await submit(first);
+    await refusal(move(world, boss, first, "approve"), "wrong_state");
+    await move(world, leader, first, "approve");
+    expect(await stateOf(first)).toBe("approved");
+    await sql`update app_user set superior_id = ${leader.actor.id} where id = ${manager}`.execute(
+      database.connection(),
+    );
+    await flow([person(manager)], { priority: "30" });
+    const second = await draft();
+    await submit(second);
+    await move(world, leader, second, "approve");
+    expect(await stateOf(second)).toBe("approved");
+    await sql`update app_user set superior_id = null where id = ${manager}`.execute(database.connection());
+  });
+
+  test("先后与并行、任一与全部", async () => {
+    const leader = await personWith(world, "leader");
+    const boss = await world.as("manager");
+    await flow([
+      { ...person(manager), step_no: "1" },
+      { ...person(String(leader.actor.id)), step_no: "1", name: "会签" },
+      { decider: "role", role_id: managers, rule: "any", step_no: "2" },
+    ]);
+    const id = await submitted();
+    await move(world, leader, id, "approve");
+    expect(await stateOf(id)).toBe("in_approval");
+    await refusal(move(world, leader, id, "approve"), "wrong_state");
+    await move(world, boss, id, "approve");
+    expect(await stateOf(id)).toBe("in_approval");
+    await move(world, boss, id, "approve", { reason: "第二步" });
+    expect(await stateOf(id)).toBe("approved");
+  });
+
+  test("退回上一步重新审批，退回发起人后重新提交", async () => {
+    const leader = await personWith(world, "leader");
+    const boss = await world.as("manager");
+    await flow([person(manager), person(String(leader.actor.id))]);
+    const id = await submitted();
+    const back = (who: Context, target: string) =>
+      move(world, who, id, "send_back", { reason: "请复核", input: { target } });
+    expect((await refusal(back(boss, "previous"), "invalid")).message).toBe("现在是第一步，只能退回发起人");
+    await move(world, boss, id, "approve");
+    await back(leader, "previous");
+    expect(await stateOf(id)).toBe("in_approval");
+    await refusal(move(world, leader, id, "approve"), "wrong_state");
+    await move(world, boss, id, "approve");
+    await back(leader, "author");
+    expect(await stateOf(id)).toBe("draft");
+    await move(world, await world.as("buyerA"), id, "submit");
+    expect(await stateOf(id)).toBe("in_approval");
+  });
+
+  test("转交给有权的人，对方审批；代理人在期内代为审批", async () => {
+    const leader = await personWith(world, "leader");
+    const other = await personWith(world, "purchase_manager");
+    const boss = await world.as("manager");
+    await flow([person(manager)]);
+    const id = await submitted();
+    const to = (receiver: string | null) => move(world, boss, id, "hand_over", { input: { receiver_id: receiver } });
+    expect((await refusal(to(world.accounts.planner), "invalid")).message).toContain("没有审批这张单据的权限");
+    await to(leader.actor.id);
+    await refusal(move(world, boss, id, "approve"), "wrong_state");
+    await move(world, leader, id, "approve");
+    expect(await stateOf(id)).toBe("approved");
+
+    const second = await submitted();
+    await refusal(move(world, other, second, "approve"), "wrong_state");
+    const values = {
+      owner_id: manager,
+      deputy_id: other.actor.id,
+      from_day: "2025-01-01",
+      to_day: "2025-12-31",
+      enabled: "1",
+    };
+    const deputy = world.screen("system-management/approval-deputy");
+    await createRecord(boss, { screen: deputy, values });
+    const foreign = { ...values, owner_id: leader.actor.id, deputy_id: manager };
+    const refused = await refusal(createRecord(boss, { screen: deputy, values: foreign }), "invalid");
+    expect(refused.message + JSON.stringify(refused.complaints)).toContain("只能为自己设置代理人");
+    await move(world, other, second, "approve");
+    expect(await stateOf(second)).toBe("approved");
+    expect(JSON.stringify((await recordModel(boss, world.screen(ORDER), second)).sections[0])).toContain(
+      "（代采购经理）",
+    );
+    await sql`delete from approval_deputy`.execute(database.connection());
+  });
+
+  test("发起人撤回或取消，审批随之作废", async () => {
+    await flow([person(manager)]);
+    const id = await submitted();
+    const buyer = await world.as("buyerA");
+    await move(world, buyer, id, "recall");
+    expect(await stateOf(id)).toBe("draft");
+    await move(world, buyer, id, "submit");
+    await move(world, buyer, id, "cancel", { reason: "不要了" });
+    expect(await stateOf(id)).toBe("cancelled");
+    const { rows } = await sql<{ state: string }>`select state from approval_case where record_id = ${id}`.execute(
+      database.connection(),
+    );
+    expect(rows.map(({ state }) => state)).toEqual(["withdrawn", "withdrawn"]);
+  });
+
+  test("流程改了版本，已在审批的订单按原版本走完", async () => {
+    const leader = await personWith(world, "leader");
+    const id = await flow([person(manager)]);
+    const old = await submitted();
+    await stopFlow(world, id);
+    flows = [];
+    await flow([person(String(leader.actor.id))]);
+    await move(world, await world.as("manager"), old, "approve");
+    expect(await stateOf(old)).toBe("approved");
+    const fresh = await submitted();
+    await move(world, leader, fresh, "approve");
+    expect(await stateOf(fresh)).toBe("approved");
+  });
+
+  test("外部系统的步骤在同一事务里通知，对方的决定照样算数且只算一次", async () => {
+    const told: [string, OutsideStep][] = [];
+    world.engine.approvals = {
+      outside: {
+        opened: async (_context, step) => void told.push(["opened", step]),
+        dropped: async (_context, step) => void told.push(["dropped", step]),
+      },
+    };
+    await flow([{ decider: "outside", system_name: "OA" }]);
+    const id = await submitted();
+    expect(told.map(([what]) => what)).toEqual(["opened"]);
+    const step = told[0]?.[1];
+    expect(step).toMatchObject({ system: "OA", entity: ORDER, recordId: id });
+    const decided = { caseId: step?.caseId ?? "", stepId: step?.stepId ?? "", by: "李总" };
+    await refusal(move(world, await world.as("manager"), id, "approve"), "wrong_state");
+    const oa = systemContext(world.engine, "OA审批");
+    await refusal(decideByOutside(oa, { ...decided, decision: "reject" }), "invalid");
+    await decideByOutside(oa, { ...decided, decision: "approve" });
+    expect(await stateOf(id)).toBe("approved");
+    await refusal(decideByOutside(oa, { ...decided, decision: "approve" }), "wrong_state");
+    const second = await submitted();
+    await move(world, await world.as("buyerA"), second, "recall");
+    expect(told.map(([what]) => what)).toEqual(["opened", "opened", "dropped"]);
+    delete world.engine.approvals;
+  });
+});
+
+async function valuesOf(): Promise<Record<string, unknown>> {
+  const { orderValues } = await import("../support/orders");
+  return orderValues(world, {});
+}
+async function lineOf(): Promise<Record<string, unknown>> {
+  const items: unknown = (await valuesOf()).items;
+  return Array.isArray(items) ? items[0] : {};
+}

@@ -1,0 +1,117 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const S3_KEY = "TESTKEY";
+export const S3_SECRET = "test/secret+1";
+const REGION = "cn-test-1";
+
+/** A service that speaks the part of S3 we use, keeps objects in memory, and refuses whatever is not signed rightly. */
+export interface S3Server {
+  /** As the setting S3_URL wants it. */
+  url: string;
+  objects: Map<string, Buffer>;
+  /** Uploads in parts that were begun and neither joined nor given up. */
+  open: Map<string, Map<number, Buffer>>;
+  /** Answers of this status instead of the usual ones, while it says so. */
+  fail: { status: number | null; when(request: IncomingMessage): boolean };
+  close(): Promise<void>;
+}
+
+export async function startS3(): Promise<S3Server> {
+  const objects = new Map<string, Buffer>();
+  const open = new Map<string, Map<number, Buffer>>();
+  const fail: S3Server["fail"] = { status: null, when: () => true };
+  let uploads = 0;
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
+    const url = new URL(request.url ?? "", "http://s3");
+    const key = url.pathname;
+    const upload = url.searchParams.get("uploadId");
+    const end = (status: number, text: string | Buffer = "", headers: Record<string, string> = {}) =>
+      response.writeHead(status, headers).end(text);
+    if (fail.status !== null && fail.when(request)) return void end(fail.status, "<Error/>");
+    if (!isSigned(request, url, body)) return void end(403, "<Error><Code>SignatureDoesNotMatch</Code></Error>");
+    const parts = upload === null ? undefined : open.get(upload);
+    if (upload !== null && !parts) return void end(404, "<Error><Code>NoSuchUpload</Code></Error>");
+    if (request.method === "POST" && url.searchParams.has("uploads")) {
+      uploads += 1;
+      open.set(`u${uploads}`, new Map());
+      return void end(
+        200,
+        `<InitiateMultipartUploadResult><UploadId>u${uploads}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    }
+    if (request.method === "POST" && upload !== null && parts) {
+      const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)];
+      const joined = named.map(([, number, tag]) => {
+        const part = parts.get(Number(number));
+        return part && tag === tagOf(part) ? part : null;
+      });
+      if (joined.some((part) => part === null)) return void end(400, "<Error><Code>InvalidPart</Code></Error>");
+      objects.set(key, Buffer.concat(joined.flatMap((part) => part ?? [])));
+      open.delete(upload);
+      return void end(200, "<CompleteMultipartUploadResult/>");
+    }
+    if (request.method === "PUT") {
+      if (parts) parts.set(Number(url.searchParams.get("partNumber")), body);
+      else objects.set(key, body);
+      return void end(200, "", { ETag: tagOf(body) });
+    }
+    if (request.method === "DELETE") {
+      if (upload === null) objects.delete(key);
+      else open.delete(upload);
+      return void end(204);
+    }
+    const found = objects.get(key);
+    if (!found) return void end(404, "<Error><Code>NoSuchKey</Code></Error>");
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+    if (from === undefined) return void end(200, found);
+    end(206, found.subarray(Number(from), Number(to) + 1));
+  };
+  const server: Server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => answer(request, response, Buffer.concat(pieces)));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const secret = encodeURIComponent(S3_SECRET);
+  return {
+    url: `http://${S3_KEY}:${secret}@127.0.0.1:${port}/bucket/portal?region=${REGION}`,
+    objects,
+    open,
+    fail,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function tagOf(body: Buffer): string {
+  return `"${createHash("md5").update(body).digest("hex")}"`;
+}
+
+/** AWS Signature Version 4, worked out anew from what arrived. */
+function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
+  const given =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
+  const [, key, day = "", region = "", names = "", signature] = given.exec(request.headers.authorization ?? "") ?? [];
+  if (key !== S3_KEY || region !== REGION) return false;
+  const sum = String(request.headers["x-amz-content-sha256"] ?? "");
+  if (sum !== "UNSIGNED-PAYLOAD" && sum !== createHash("sha256").update(body).digest("hex")) return false;
+  if (body.length > 0 && sum === "UNSIGNED-PAYLOAD") return false;
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const search = [...url.searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();
+  const headers = names.split(";").map((name) => `${name}:${String(request.headers[name] ?? "").trim()}\n`);
+  const canonical = [request.method, url.pathname, search.join("&"), headers.join(""), names, sum].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = `AWS4-HMAC-SHA256\n${request.headers["x-amz-date"]}\n${scope}\n${createHash("sha256").update(canonical).digest("hex")}`;
+  const hmac = (secret: string | Buffer, value: string) => createHmac("sha256", secret).update(value).digest();
+  const signing = [region, "s3", "aws4_request"].reduce(hmac, hmac(`AWS4${S3_SECRET}`, day));
+  return createHmac("sha256", signing).update(text).digest("hex") === signature;
+}
