@@ -218,47 +218,18 @@ export async function selectSupplierCode(connection: Connection, supplierId: str
   return rows[0]?.code ?? null;
 }
 
-/** What a person chose of a scenario. */
-export interface NewsChoice {
-  /** Messages in the portal. */
-  wanted: boolean;
-  /** `now`, `daily` or `off`. */
-  mail: string;
-}
-
-/** What a person wants to hear about; scenarios that are not named are wanted, and letters of them leave at once. */
-export async function selectChoices(connection: Connection, userId: string): Promise<Map<string, NewsChoice>> {
-  const { rows } = await sql<{ scenario: string; wanted: boolean; mail: string | null }>`
-    select scenario, wanted, mail from notification_choice where user_id = ${userId}`.execute(connection);
-  return new Map(rows.map(({ scenario, wanted, mail }) => [scenario, { wanted, mail: mail ?? "now" }]));
+/** What a person wants to hear about; scenarios that are not named are wanted. */
+export async function selectChoices(connection: Connection, userId: string): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ scenario: string; wanted: boolean }>`
+    select scenario, wanted from notification_choice where user_id = ${userId}`.execute(connection);
+  return new Map(rows.map(({ scenario, wanted }) => [scenario, wanted]));
 }
 
 export async function storeChoice(
   connection: Connection,
-  choice: NewsChoice & { userId: string; scenario: string },
+  choice: { userId: string; scenario: string; wanted: boolean },
 ): Promise<void> {
-  await sql`insert into notification_choice (user_id, scenario, wanted, mail)
-    values (${choice.userId}, ${choice.scenario}, ${choice.wanted}, ${choice.mail})
-    on conflict (user_id, scenario) do update set wanted = excluded.wanted, mail = excluded.mail`.execute(connection);
-}
-
-/** Hours between which letters to a person wait; null: those of the company. */
-export interface QuietHours {
-  from: number;
-  to: number;
-}
-
-export async function selectQuiet(connection: Connection, userId: string): Promise<QuietHours | null> {
-  const { rows } = await sql<QuietHours>`select quiet_from as "from", quiet_to as "to" from notification_person
-    where user_id = ${userId}`.execute(connection);
-  return rows[0] ?? null;
-}
-
-export async function storeQuiet(connection: Connection, userId: string, quiet: QuietHours | null): Promise<void> {
-  if (quiet === null) await sql`delete from notification_person where user_id = ${userId}`.execute(connection);
-  else
-    await sql`insert into notification_person (user_id, quiet_from, quiet_to) values (${userId}, ${quiet.from}, ${quiet.to})
-      on conflict (user_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(
-      connection,
-    );
+  await sql`insert into notification_choice (user_id, scenario, wanted)
+    values (${choice.userId}, ${choice.scenario}, ${choice.wanted})
+    on conflict (user_id, scenario) do update set wanted = excluded.wanted`.execute(connection);
 }

@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { changeAvatar, readAvatar, removeAvatar } from "~/engine/account/avatar.server";
 import { changeRecoverEmail } from "~/engine/account/change-password.server";
 import { blockOwnColleague, readColleague } from "~/engine/account/colleagues.server";
-import { isMailTime, saveChoices, saveQuiet } from "~/engine/account/notification.server";
+import { saveChoices } from "~/engine/account/notification.server";
 import { endSessions } from "~/engine/account/own-sessions.server";
 import { avatarModel, notificationModel, securityModel } from "~/engine/account/settings-model.server";
 import type { Context } from "~/engine/context.server";
@@ -42,25 +42,9 @@ export async function sendNotification(args: EdgeArgs): Promise<Response> {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
-    const wanted = new Set([...form].flatMap(([code, value]) => (value === "1" ? [code] : [])));
-    const mails = new Map(
-      [...form].flatMap(([name, value]) =>
-        name.startsWith("mail:") && isMailTime(value) ? [[name.slice(5), value] as const] : [],
-      ),
-    );
-    await saveChoices(context, wanted, mails);
-    if (form.has("quiet_from")) {
-      const [from, to] = [hourIn(form, "quiet_from"), hourIn(form, "quiet_to")];
-      await saveQuiet(context, from === null || to === null ? null : { from, to });
-    }
+    await saveChoices(context, new Set([...form].flatMap(([code, value]) => (value === "1" ? [code] : []))));
     return seeOther(context, NOTIFICATION, "修改成功");
   });
-}
-
-/** An hour of the day; null for what is none. */
-function hourIn(form: FormData, name: string): number | null {
-  const typed = textIn(form, name);
-  return /^(\d|1\d|2[0-3])$/.test(typed) ? Number(typed) : null;
 }
 
 export async function openNotification(args: EdgeArgs) {

@@ -15,7 +15,6 @@ import { forgetPayloads } from "~/data/user-sync.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
-import { sendDigests } from "~/engine/notify/digest.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { dayOf } from "~/shared/calendar";
@@ -112,16 +111,6 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const moved = await moveDueContracts(services);
       return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
-    },
-  },
-  {
-    key: "news-digest",
-    label: "每日消息汇总",
-    purpose: "把选择每日汇总的消息在8:30之后合成一封邮件发给本人。",
-    schedule: "31 8 * * *",
-    async run({ services }) {
-      const letters = await sendDigests(services);
-      return letters > 0 ? `${letters}封汇总邮件` : undefined;
     },
   },
   {

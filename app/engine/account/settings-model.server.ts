@@ -3,7 +3,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AppError } from "../errors";
 import { asksPresentPassword, recoverEmailOf } from "./change-password.server";
-import { MAIL_TIMES, readChoices, readQuiet } from "./notification.server";
+import { readChoices } from "./notification.server";
 import { ownOf } from "./own.server";
 import { liveSessions, recentSignIns } from "./own-sessions.server";
 
@@ -147,8 +147,6 @@ export async function notificationModel(context: Context) {
     ...settingsFrame("settings-notification"),
     csrf: context.session?.csrf ?? "",
     choices: await readChoices(context),
-    times: Object.entries(MAIL_TIMES).map(([value, label]) => ({ value, label })),
-    quiet: await readQuiet(context),
   };
 }
 

@@ -65,12 +65,6 @@ async function rulesOf({ services, session }: Context): Promise<{ rules: NewsRul
   return { rules };
 }
 
-/** What administrators switched on and off, by code of the scenario. */
-export async function newsSwitches(context: Context): Promise<ReadonlyMap<string, NewsRules["scenarios"][number]>> {
-  const { rules } = await rulesOf(context);
-  return new Map(rules.scenarios.map((row) => [row.code, row]));
-}
-
 /** Adds the scenarios and the wording that this version of the program brings; what was edited stays. Runs at start. */
 export async function seedScenarios(services: EngineServices): Promise<void> {
   const at = services.clock().toISOString();

@@ -3,7 +3,6 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetSendRecords } from "~/data/mail.server";
 import type { Context } from "~/engine/context.server";
 import { announce } from "~/engine/notify/announce.server";
-import { sendDigests } from "~/engine/notify/digest.server";
 import { seedScenarios } from "~/engine/notify/news-rules.server";
 import { readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -163,32 +162,5 @@ describe("场景与发送记录", () => {
     expect((await readRecord(await world.as("admin"), screen, id)).record.title).toBe("采购订单 CG1");
     await forgetSendRecords(world.engine.database.connection(), "2999-01-01T00:00:00Z");
     expect(await rowsOf(world, "msg_send_record", "id")).toEqual([]);
-  });
-});
-
-describe("每日汇总", () => {
-  test("选了每日汇总的，8:30之后合成一封，再跑一次不多发；当天的等到第二天", async () => {
-    const admin = await world.as("admin");
-    await write(admin, SCENARIO, await idOf("msg_scenario", sql`code = 'mention'`), { by_email: "1", quiet: "0" });
-    const { manager } = world.accounts;
-    await change(
-      sql`insert into notification_choice (user_id, scenario, wanted, mail) values (${manager}, 'mention', true, 'daily')`,
-    );
-    for (const number of [1, 2]) {
-      const values = { document: `采购订单 CG${number}`, comment: "请看" };
-      await announce(world.system(), { scenario: "mention", values, to: [manager] });
-    }
-    expect((await records()).map(({ status }) => status)).toEqual(["held", "held", "sent", "sent"]);
-    expect(await sendDigests(world.engine)).toBe(0);
-    world.clock.advance(24 * 60 * 60_000);
-    expect(await sendDigests(world.engine)).toBe(1);
-    expect(await sendDigests(world.engine)).toBe(0);
-    expect(await rowsOf(world, "mail_outbox", "id")).toMatchObject([
-      {
-        recipient: "manager@example.com",
-        subject: "【供应商平台】每日消息汇总（2条）",
-        body: expect.stringMatching(/^采购经理，您好：\n\n1\. .*CG1\n2\. .*CG2$/),
-      },
-    ]);
   });
 });
