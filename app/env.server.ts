@@ -33,6 +33,8 @@ export interface Env {
   sapUrl: string | undefined;
   /** Folder in which calls to and from the ERP are files, instead of an address. */
   sapDropDir: string | undefined;
+  /** Folder in which the personnel system leaves files of people. */
+  mdmDropDir: string | undefined;
   /** Secrets we share with other systems, by name of the system; empty: none may ask for sign-in tickets or send us anything. */
   ssoSecrets: ReadonlyMap<string, string>;
   /** Service for files that speaks S3, with key, secret, bucket and region; undefined: a folder under `dataDir`. */
@@ -138,6 +140,7 @@ const schema = z.object({
   OA_URL: address(),
   SAP_URL: address(),
   SAP_DROP_DIR: text(z.string().optional()),
+  MDM_DROP_DIR: text(z.string().optional()),
   SSO_SECRETS: text(z.string().default(""))
     .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
     .refine(
@@ -179,6 +182,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     oaUrl: values.OA_URL,
     sapUrl: values.SAP_URL,
     sapDropDir: values.SAP_DROP_DIR,
+    mdmDropDir: values.MDM_DROP_DIR,
     ssoSecrets: values.SSO_SECRETS,
     s3Url: values.S3_URL,
     clamdUrl: values.CLAMD_URL,

@@ -105,6 +105,7 @@ async function prepare(
     homeBlocks,
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
+    ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { AppError } from "~/engine/errors";
 import { openGrants, planGrants, saveGrants } from "~/engine/session/role-grants.server";
+import { pairsOf, saveExclusive } from "~/engine/session/role-pairs.server";
 import { jsonBody, requiredInteger } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
@@ -27,6 +28,25 @@ export function roleCalls(app: Hono<RestEnv>): void {
     return success(await saveGrants(context, input));
   });
 
+  const exclusive = "/v2/sys/role/:id/exclusive";
+
+  app.get(exclusive, async (c) => {
+    const { role, pairs } = await pairsOf(c.get("context"), c.req.param("id"));
+    const roles = pairs.filter((pair) => pair.exclusive).map((pair) => pair.code);
+    return success({ id: role.id, version: role.version, roles });
+  });
+
+  app.put(exclusive, async (c) => {
+    const body = await jsonBody(c.req.raw);
+    const input = {
+      id: c.req.param("id"),
+      version: requiredInteger(body, "version"),
+      others: wordsOf(body.roles),
+      ...repeatId(c.req.raw, body),
+    };
+    return success(await saveExclusive(c.get("context"), input));
+  });
+
   /** What a change would do, without doing it. */
   app.post(`${path}/preview`, async (c) => {
     const body = await jsonBody(c.req.raw);
@@ -41,6 +61,6 @@ export function roleCalls(app: Hono<RestEnv>): void {
 
 function wordsOf(value: unknown): string[] {
   if (!Array.isArray(value) || value.length > 20_000 || !value.every((one) => typeof one === "string"))
-    throw new AppError("malformed", { message: "参数格式不正确：grants" });
+    throw new AppError("malformed", { message: "参数格式不正确" });
   return value;
 }

@@ -100,6 +100,45 @@ export async function changeGrants(
       select ${code}, permission, action from ${rows(changes.added)} on conflict do nothing`.execute(connection);
 }
 
+/** How many accounts hold this role and each of the others, whatever the days; deleted accounts hold none. */
+export async function countHoldersOfBoth(
+  connection: Connection,
+  code: string,
+  others: readonly string[],
+): Promise<Map<string, number>> {
+  if (others.length === 0) return new Map();
+  const { rows } = await sql<{ code: string; count: number }>`
+    select b.role_code as code, count(*)::int as count from user_role a
+    join user_role b on b.user_id = a.user_id and b.role_code = any (${[...others]}::text[])
+    where a.role_code = ${code} group by b.role_code`.execute(connection);
+  return new Map(rows.map((row) => [row.code, row.count]));
+}
+
+/** Adds and takes away pairs of roles that exclude each other; each pair stands once, in order of its codes. */
+export async function putExclusive(
+  connection: Connection,
+  code: string,
+  changes: { added: readonly string[]; removed: readonly string[] },
+): Promise<void> {
+  const { added, removed } = changes;
+  if (removed.length > 0)
+    await sql`delete from role_exclusive where (role_code = ${code} and other_code = any (${[...removed]}::text[]))
+      or (other_code = ${code} and role_code = any (${[...removed]}::text[]))`.execute(connection);
+  if (added.length > 0)
+    await sql`insert into role_exclusive (role_code, other_code)
+      select least(${code}::text, o), greatest(${code}::text, o) from unnest(${[...added]}::text[]) as o on conflict do nothing`.execute(
+      connection,
+    );
+}
+
+/** Accounts that hold a role and can sign in or be let in again. */
+export async function selectMemberIds(connection: Connection, code: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from user_role r join app_user u on u.id = r.user_id
+    where r.role_code = ${code} and u.status <> 'deleted'`.execute(connection);
+  return rows.map((row) => row.id);
+}
+
 /** What the matrix of rights is drawn from: every resource, stopped ones too. */
 export interface RightRow {
   /** The permission name, as in the menu tree. */

@@ -136,10 +136,10 @@ export async function shortenSession(connection: Connection, idHash: string, exp
 }
 
 /** Marks sessions that ran out by themselves as ended when they did; called by housekeeping. */
-export async function endRunOutSessions(connection: Connection, now: string): Promise<void> {
-  await sql`update session set ended_at = expires_at, end_reason = 'expired' where ended_at is null and expires_at <= ${now}::timestamptz`.execute(
-    connection,
-  );
+export async function endRunOutSessions(connection: Connection, now: string, idleHours: number): Promise<void> {
+  const over = sql`case when ${idleHours}::int > 0 then least(expires_at, last_seen_at + ${idleHours}::int * interval '1 hour') else expires_at end`;
+  await sql`update session set ended_at = ${over}, expires_at = ${over}, end_reason = 'expired'
+    where ended_at is null and ${over} <= ${now}::timestamptz`.execute(connection);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { data } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
+import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPath } from "~/engine/screen/address";
 import { postedOnce } from "~/engine/screen/form-data";
+import { compareModel, exclusiveModel, matrixFile, submitExclusive } from "~/engine/screen/role-pages-model.server";
 import { copyModel, copyRole, membersModel, rightsModel, submitRights } from "~/engine/screen/role-rights-model.server";
 import { answering, type EdgeArgs, readForm, requireEdge, seeOther } from "./request.server";
 
@@ -45,6 +47,43 @@ export async function openMembers(args: RoleArgs) {
     const id = args.params.id ?? "";
     const page = Number(new URL(args.request.url).searchParams.get("page") ?? 1);
     return { model: await membersModel(context, id, page), crumbs: crumbs(id, "成员") };
+  });
+}
+
+/** Roles that nobody may hold together with this one. */
+export async function openExclusive(args: RoleArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    return { model: await exclusiveModel(context, id), crumbs: crumbs(id, "互斥角色") };
+  });
+}
+
+export async function postExclusive(args: RoleArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    const outcome = await submitExclusive(context, args.params.id ?? "", form, postedOnce(form));
+    if ("model" in outcome) return data({ model: outcome.model }, { status: 400 });
+    throw await seeOther(context, outcome.href, "互斥角色已保存");
+  });
+}
+
+/** Two roles beside each other. */
+export async function openCompare(args: RoleArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const other = new URL(args.request.url).searchParams.get("with") || null;
+    return { model: await compareModel(context, id, other), crumbs: crumbs(id, "比较") };
+  });
+}
+
+/** The matrix of all roles as a file. */
+export async function sendMatrix(args: EdgeArgs): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    return fileAnswer(await matrixFile(context));
   });
 }
 

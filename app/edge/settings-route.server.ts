@@ -1,7 +1,11 @@
+import { data } from "@remix-run/node";
+import { AppError } from "~/engine/errors";
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { postedOnce } from "~/engine/screen/form-data";
 import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
-import { answering, type EdgeArgs, requireEdge } from "./request.server";
+import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
+import { answering, type EdgeArgs, readForm, requireEdge, seeOther } from "./request.server";
 
 type RecordArgs = EdgeArgs & { params: { id?: string } };
 
@@ -30,5 +34,32 @@ export async function openOrderRuleTry(args: RecordArgs) {
     const id = args.params.id ?? "";
     const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
     return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
+  });
+}
+
+/** Asks before a parameter gets its default again. */
+export async function openRestore(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await restoreModel(context, id);
+    return { model, crumbs: crumbs("parameter", "参数管理", "参数", id, "恢复默认") };
+  });
+}
+
+export async function postRestore(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const form = await readForm(args, context);
+    const requestId = postedOnce(form);
+    const input = { id, version: Number(form.get("_version")), ...(requestId ? { requestId } : {}) };
+    try {
+      const { name, path } = await restoreDefault(context, input);
+      throw await seeOther(context, path, `${name}已恢复默认`);
+    } catch (error) {
+      if (!(error instanceof AppError) || !["stale_record", "duplicate"].includes(error.error)) throw error;
+      return data({ model: await restoreModel(context, id, error.message) }, { status: 400 });
+    }
   });
 }

@@ -33,6 +33,8 @@ export interface EngineServices {
   outside?: { systems: ReadonlySet<string> };
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
+  /** Folder in which the personnel system leaves files of people; absent where none is set. */
+  peopleFolder?: string;
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */

@@ -7,7 +7,7 @@ import { forgetCalls } from "~/data/outside.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
 import { forgetResultPages } from "~/data/result-pages.server";
-import { endRunOutSessions, forgetFailures, forgetSessions } from "~/data/sessions.server";
+import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from "~/data/sign-in.server";
 import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
@@ -17,6 +17,8 @@ import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
+import { endWhatLapsed } from "~/engine/session/run-out.server";
+import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
@@ -66,9 +68,9 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
 /** Sessions, locks and grants whose time is over are noted as ended. */
 async function endWhatRanOut({ services }: JobWork): Promise<undefined> {
   const now = services.clock();
+  await endWhatLapsed(services);
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
-    await endRunOutSessions(connection, now.toISOString());
     await releaseLocks(connection, now.toISOString());
     await refreshEndedRoles(connection, dayOf(new Date(now.getTime() - ROLES_LOOKED_BACK_MS)));
   });
@@ -102,6 +104,13 @@ export const jobs: readonly JobHandler[] = [
       const blocked = await blockExpiredAccounts(services);
       return blocked > 0 ? `冻结到期账号${blocked}个` : undefined;
     },
+  },
+  {
+    key: "people-files",
+    label: "人事文件同步",
+    purpose: "读取人事主数据放到约定文件夹（MDM_DROP_DIR）的人员文件，检查后执行；没有设置文件夹时不做任何事。",
+    schedule: "*/10 * * * *",
+    run: takeDroppedPeople,
   },
   {
     key: "contracts-due",

@@ -47,6 +47,7 @@ import { onlineSessionServer } from "./system-management/online-session/online-s
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
 import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
+import { parameterServer } from "./system-management/parameter/parameter.server";
 import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
@@ -89,7 +90,7 @@ export const registry = createRegistry({
     { entity: formRequest, server: formRequestServer, group: "forms" },
     { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
-    { entity: parameter, group: "settings" },
+    { entity: parameter, server: parameterServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },

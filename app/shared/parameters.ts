@@ -45,6 +45,7 @@ export const PARAMETERS = {
   "security.password.history": int("不能重复使用的最近密码数", "security", 5, 1, 24, "次", "含当前密码"),
   "security.tempPassword.hours": int("一次性密码有效时长", "security", 72, 1, 720, "小时"),
   "security.session.idleHours": int("闲置多久后需重新登录", "security", 0, 0, 168, "小时", "0为不限"),
+  "export.maxRows": int("一次导出的最多行数", "export", 200_000, 1000, 200_000, "行", "超过后须缩小筛选条件再导出"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
   "notify.quietFrom": int("免打扰开始", "notify", 22, 0, 23, "时", "此后的邮件推迟到免打扰结束；与结束相同则不推迟"),
   "notify.quietTo": int("免打扰结束", "notify", 7, 0, 23, "时"),

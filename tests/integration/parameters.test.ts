@@ -1,10 +1,15 @@
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { readHistory } from "~/engine/operations/audit.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
+import { exportRecords } from "~/engine/output/export.server";
 import { intParameter, seedParameters, textParameter } from "~/engine/parameters.server";
+import { listModel } from "~/engine/screen/list-model.server";
+import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
 import { signIn } from "~/engine/session/session.server";
 import { allRecords, personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
+import { rowsOf } from "../support/sign-in";
 import { openWorld } from "../support/world";
 
 const world = await openWorld();
@@ -61,3 +66,55 @@ async function refusedSignIn(work: Promise<unknown>): Promise<unknown> {
     (error) => Object(error).error,
   );
 }
+
+test("恢复默认：页面说出现在的值和默认值，恢复后留在历史里；改过安全参数，管理员都收到消息", async () => {
+  const admin = await world.as("admin");
+  const key = "security.session.idleHours";
+  await set(admin, key, "8");
+  const { id } = await rowOf(key);
+  const links = async () => {
+    const { table } = await listModel(admin, screen, new URLSearchParams(`key=${key}`));
+    return table.rows.flatMap((row) => row.actions ?? []);
+  };
+  expect(await links()).toMatchObject([{ label: "恢复默认", href: `/system-management/parameter/${id}/restore` }]);
+  const model = await restoreModel(admin, id);
+  expect(model.facts).toEqual([
+    { label: "现在的值", text: "8 小时" },
+    { label: "默认值", text: "0 小时" },
+  ]);
+  await restoreDefault(admin, { id, version: Number(model.version) });
+  expect(await intParameter(world.engine, key)).toBe(0);
+  expect(await links()).toEqual([]);
+  await refusal(restoreDefault(admin, { id, version: Number(model.version) }), "stale_record");
+  const [entry] = await readHistory(admin, screen.entity, id);
+  expect(entry).toMatchObject({ changes: [{ path: "value", fromText: "8", toText: "0" }] });
+  const news = (await rowsOf(world, "inbox", "at")).filter(
+    (row) => row.scenario === "security.parameter-changed" && row.user_id === world.accounts.admin,
+  );
+  expect(news.map(({ body }) => body).slice(-2)).toEqual([
+    "管理员把它从0改为8，从现在起生效。",
+    "管理员把它从8改为0，从现在起生效。",
+  ]);
+  await refusal(restoreModel(await personWith(world, "log_auditor"), id), "forbidden");
+});
+
+test("导出留下审计：谁、哪个列表、多少行、什么条件；超过上限不导出", async () => {
+  const admin = await world.as("admin");
+  const users = world.screen("system-management/user");
+  const list = { filters: { username: ["采购"] }, toggles: [], sort: [], page: 1, size: 10 };
+  const wish = { format: "csv" as const, list, columns: [], lines: null, strict: true };
+  const file = await exportRecords(admin, users, wish);
+  await new Response(file.body).arrayBuffer();
+  const [entry] = (await rowsOf(world, "audit_log", "at")).filter(({ action }) => action === "export");
+  expect(entry).toMatchObject({
+    user_name: "管理员",
+    entity: "system-management/user",
+    label: "导出用户管理",
+    suppliers: [],
+  });
+  const rows = Object(entry?.staff_changes).map(
+    ({ label, toText }: { label: string; toText: string }) => `${label} ${toText}`,
+  );
+  expect(rows).toEqual([expect.stringMatching(/^行数 [1-9]/), "格式 csv", "条件 姓名：采购"]);
+  await expect(exportRecords(admin, users, wish, 1)).rejects.toMatchObject({ error: "wrong_state" });
+});

@@ -270,6 +270,14 @@ describe("排序和删除", () => {
     expect(await order("sorted")).toEqual(["s-two", "s-one", "s-three"]);
     const end = moveEntry(await admin(), { id: await idOf("s-three"), by: "down" });
     await expect(end).rejects.toMatchObject({ error: "wrong_state", message: "已经在最后面" });
+    await moveEntry(await admin(), { id: await idOf("s-three"), by: { to: await idOf("s-two") } });
+    expect(await order("sorted")).toEqual(["s-three", "s-two", "s-one"]);
+    const form = new FormData();
+    form.set("_intent", `place ${await idOf("s-three")} ${await idOf("s-one")}`);
+    expect(await submitTree(await admin(), form)).toMatchObject({ notice: "已移动" });
+    expect(await order("sorted")).toEqual(["s-two", "s-one", "s-three"]);
+    const elsewhere = moveEntry(await admin(), { id: await idOf("s-three"), by: { to: await idOf("company") } });
+    await expect(elsewhere).rejects.toMatchObject({ error: "wrong_state", message: "只能在同一个上级下移动" });
     const id = await idOf("s-one");
     const history = await readHistory(await admin(), screen.entity, id);
     expect(history[0]).toMatchObject({ label: "下移", changes: [{ toText: `移到“新菜单${made - 1}”之后` }] });

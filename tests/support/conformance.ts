@@ -285,6 +285,11 @@ export function typedValue(world: World, field: Field): unknown {
     case "text":
     case "longText":
       return "测试";
+    // None: a file would have to be brought in first.
+    case "file":
+    case "files":
+    case "pictures":
+      return [];
     default:
       return "1";
   }

@@ -58,6 +58,14 @@ export interface RecordPageLink {
   label: string;
   path: string;
   tone: "primary" | "plain";
+  /** The answer is a file. */
+  download?: true;
+}
+
+/** A way from a row to a page elsewhere; `href` is below the base path. */
+export interface RowLink {
+  label: string;
+  href: string;
 }
 
 /** A table on the page of a record that does not come from its lines. */
@@ -109,6 +117,10 @@ export interface EntityServer {
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   /** Tables and charts the record page shows below the sections of the form, e.g. the rows of a batch. */
   sections?(context: Context, record: AnyRecord): Promise<readonly (RecordTable | RecordChart)[]>;
+  /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */
+  freshen?(context: Context): Promise<void>;
+  /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */
+  rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
   /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
   listPages?(context: Context): readonly RecordPageLink[];
   transitions?: Readonly<Record<string, TransitionHooks>>;

@@ -95,12 +95,12 @@ function faultsOf(context: Context, rows: readonly TreeEntry[]) {
 }
 
 /**
- * Moves an entry past its neighbour above or below, among those with the same parent.
- * @throws AppError("forbidden" | "not_found"), AppError("wrong_state") at the end of the row
+ * Moves an entry past its neighbour above or below, or to the place of another one, among those with the same parent.
+ * @throws AppError("forbidden" | "not_found"), AppError("wrong_state") at the end of the row, and for another parent
  */
 export async function moveEntry(
   context: Context,
-  input: { id: string; by: "up" | "down"; requestId?: string },
+  input: { id: string; by: "up" | "down" | { to: string }; requestId?: string },
 ): Promise<Saved> {
   const screen = resourceScreen(context);
   const { entity } = screen;
@@ -115,14 +115,18 @@ export async function moveEntry(
         parent_id === (record.parent_id ?? null) && (type === "perm") === (record.type === "perm"),
     );
     const at = siblings.findIndex((one) => one.id === record.id);
-    const to = by === "up" ? at - 1 : at + 1;
+    const to = typeof by === "object" ? siblings.findIndex((one) => one.id === by.to) : by === "up" ? at - 1 : at + 1;
     const [own, other] = [siblings[at], siblings[to]];
-    if (!own || !other) throw new AppError("wrong_state", { message: by === "up" ? "已经在最前面" : "已经在最后面" });
-    const order = siblings.map((one, place) => (place === at ? other : place === to ? own : one));
+    if (!own || !other) {
+      const ends = by === "up" ? "已经在最前面" : "已经在最后面";
+      throw new AppError("wrong_state", { message: typeof by === "object" ? "只能在同一个上级下移动" : ends });
+    }
+    if (own === other) return saved(record, []);
+    const order = siblings.toSpliced(at, 1).toSpliced(to, 0, own);
     const places = placed(siblings, order);
     await putSortNos(connection, places, { userId: context.actor.id, at: context.now.toISOString() });
-    const label = by === "up" ? "上移" : "下移";
-    const text = `移到“${other.title}”${by === "up" ? "之前" : "之后"}`;
+    const label = typeof by === "object" ? "移动" : by === "up" ? "上移" : "下移";
+    const text = `移到“${other.title}”${to < at ? "之前" : "之后"}`;
     const changes = [{ path: "sort_no", label: "排序", from: null, to: null, fromText: "", toText: text }];
     await audit(context, entity, record, { action: "sort", label, changes, reason: null });
     return saved({ ...record, version: record.version + 1 }, []);

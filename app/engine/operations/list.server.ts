@@ -77,6 +77,7 @@ const BUILT_IN_SORTS = ["number", "state", "created_at", "updated_at"];
 export async function listRecords(context: Context, screen: Screen, wish: ListWish): Promise<ListResult> {
   const { entity } = screen;
   const filters = requireAction(context, entity, "query", screen);
+  if (!context.services.database.inTransaction()) await context.services.registry.server(entity.key).freshen?.(context);
   return reading(context, async () => {
     const complaints: Complaint[] = [];
     const conditions = [...rowFilter(context, entity), ...filters];

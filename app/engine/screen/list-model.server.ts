@@ -77,6 +77,12 @@ export async function listModel(context: Context, screen: Screen, params: URLSea
   return reading(context, async () => drawList(context, screen, params, await listWork(context, screen)));
 }
 
+/** Ways from the rows to pages elsewhere, where the entity has any. */
+async function linksOf(context: Context, { entity }: Screen, { rows }: ListResult) {
+  const ids = rows.map(({ id }) => id);
+  return (await context.services.registry.server(entity.key).rowLinks?.(context, ids)) ?? new Map();
+}
+
 async function drawList(context: Context, screen: Screen, params: URLSearchParams, work: ListWork) {
   const columns = columnsFrom(context, screen, work.columns);
   const moves = offeredMoves(context, screen);
@@ -118,7 +124,12 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
           ]
         : []),
       ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map(
-        ({ label, path, tone }) => ({ label, href: `${listPath(screen)}/${path}`, tone }),
+        ({ label, path, tone, download }) => ({
+          label,
+          href: `${listPath(screen)}/${path}`,
+          tone,
+          ...(download ? { download } : {}),
+        }),
       ),
     ],
     exports: exportLinks(context, screen, wish),
@@ -145,7 +156,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     ...(batch ? { batch } : {}),
     allHref: listHref(screen, pairsOf(anything)),
     ...(result.count > 0 ? {} : { empty: isNarrowed ? ("noMatch" as const) : ("none" as const) }),
-    table: tableModel(context, screen, wish, result, moves, total),
+    table: tableModel(context, screen, wish, result, moves, total, await linksOf(context, screen, result)),
     pager: pagerModel(screen, wish, result, total),
   };
 }

@@ -4,6 +4,7 @@ import type { AnyTransition, Field } from "../entity";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
+import type { RowLink } from "../entity/server-hooks";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf } from "../operations/scope.server";
 import { movePath, recordPath, wayQuery } from "./address";
@@ -22,6 +23,7 @@ export function tableModel(
   result: ListResult,
   moves: { row: readonly string[]; batch: readonly string[] },
   total: string,
+  links: ReadonlyMap<string, readonly RowLink[]> = new Map(),
 ) {
   const { columns: keys } = wish;
   const [lead = ""] = keys;
@@ -41,6 +43,7 @@ export function tableModel(
           tone: move?.tone ?? ("plain" as const),
         };
       }),
+    ...(links.get(row.id) ?? []).map((link) => ({ ...link, tone: "plain" as const })),
     ...doorsOf(context, screen.entity, row.id).map((door) => ({ ...door, tone: "plain" as const })),
   ];
   const hasActions = result.rows.some((row) => actions(row).length > 0);

@@ -96,6 +96,7 @@ export async function treeModel(context: Context, params: URLSearchParams, probl
       name,
       address: address ?? "",
       marks: marksOf(entry),
+      parent: entry.parent_id ?? "",
       state: !entry.enabled ? ("off" as const) : stoppedAbove ? ("above" as const) : ("on" as const),
       href: recordPath(screen, id),
       isAt: id === at,
@@ -186,11 +187,12 @@ type Outcome =
   | { to: string; notice: string; warnings: readonly string[] };
 
 /**
- * What a button of the tree does: one of a row (`up <id>`), or one for the rows that are ticked (`pick`).
+ * What a button of the tree does: one of a row (`up <id>`, `place <id> <id of the row in whose place>`), or one for the rows that are
+ * ticked (`pick`).
  * @throws AppError("forbidden" | "not_found" | "malformed")
  */
 export async function submitTree(context: Context, form: FormData, requestId?: string): Promise<Outcome> {
-  const [intent = "", own] = String(form.get("_intent") ?? "").split(" ");
+  const [intent = "", own, target = ""] = String(form.get("_intent") ?? "").split(" ");
   const picked = form.getAll("pick").filter((one): one is string => typeof one === "string");
   const ids = own ? [own] : picked;
   const [first = ""] = ids;
@@ -206,6 +208,9 @@ export async function submitTree(context: Context, form: FormData, requestId?: s
       case "down":
         await moveEntry(context, { id: first, by: intent, ...(requestId ? { requestId } : {}) });
         return { to, notice: intent === "up" ? "已上移" : "已下移", warnings: [] };
+      case "place":
+        await moveEntry(context, { id: first, by: { to: target }, ...(requestId ? { requestId } : {}) });
+        return { to, notice: "已移动", warnings: [] };
       case "disable":
         return { model: await stopModel(context, ids), status: 200 };
       case "stop":

@@ -7,15 +7,18 @@ import {
   highestRank,
   type RightRow,
   selectGrants,
+  selectMemberIds,
   selectRights,
 } from "~/data/roles.server";
 import { ACTION_LABELS, actionsText } from "~/shared/actions";
+import type { ScenarioValues } from "~/shared/scenarios";
 import { internalPermissions } from "../access/internal";
 import { ACTIONS, fieldPermission, may, needPermission, transitionPermission } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyRecord, AnyTransition, LinesMap } from "../entity";
 import type { Registry } from "../entity/registry";
 import { AppError } from "../errors";
+import { announce } from "../notify/announce.server";
 import { audit } from "../operations/audit.server";
 import { openRecord } from "../operations/records.server";
 import { saved } from "../operations/save.server";
@@ -57,6 +60,20 @@ export async function ownRank(context: Context): Promise<number> {
 export async function membersOf(context: Context, role: AnyRecord): Promise<number> {
   const code = String(role.code);
   return (await countMembers(context.services.database.connection(), [code])).get(code) ?? 0;
+}
+
+/** Tells everybody who holds the role, but not who changed it. */
+export async function tellMembers<K extends "role.rights-changed" | "role.stopped">(
+  context: Context,
+  role: AnyRecord,
+  scenario: K,
+  values: Omit<ScenarioValues<K>, "role">,
+): Promise<void> {
+  const members = await selectMemberIds(context.services.database.connection(), String(role.code));
+  const to = members.filter((id) => id !== context.actor.id);
+  if (to.length === 0) return;
+  const all = { role: String(role.name), ...values } as ScenarioValues<K>;
+  await announce(context, { scenario, values: all, to, path: "/account/account-center" });
 }
 
 /** What a role holds, `permission.action`, whoever asks. */
@@ -272,6 +289,11 @@ export async function saveGrants(
       removed: removed.map(grantOf),
     });
     await audit(context, entity, role, { action: "update", label: "权限配置", changes, reason: null });
+    const change = [
+      ...(added.length > 0 ? [`新增${added.length}项`] : []),
+      ...(removed.length > 0 ? [`移除${removed.length}项`] : []),
+    ];
+    if (role.enabled === true) await tellMembers(context, role, "role.rights-changed", { change: change.join("，") });
     const warnings = plan.members > 0 ? [`本次修改影响${plan.members}名用户，已立即生效`] : [];
     return saved({ ...role, version: Number(role.version) + 1 }, warnings);
   });

@@ -1,3 +1,4 @@
+import { chinaTime } from "~/shared/calendar";
 import type { EngineServices } from "../context.server";
 import { systemContext } from "../context.server";
 import { type Announcement, announce } from "../notify/announce.server";
@@ -19,4 +20,22 @@ export async function tellMember<K extends SecurityScenario>(
   const system = systemContext(services, "账号安全");
   const context = { ...system, now: new Date(at), actor: { ...system.actor, name: "系统" } };
   await announce<K>(context, { scenario, values, to: [userId], path: "/account/settings-security" });
+}
+
+/** Tells those who administer the product that an address was stopped after too many wrong passwords. */
+export async function tellOfAddress(
+  services: EngineServices,
+  news: { address: string; ip: string; failures: number; at: string },
+): Promise<void> {
+  const { address, ip, failures, at } = news;
+  const system = systemContext(services, "登录安全");
+  const context = { ...system, now: new Date(at), actor: { ...system.actor, name: "系统" } };
+  await services.database.transaction({ role: "owner" }, () =>
+    announce(context, {
+      scenario: "security.address-stopped",
+      values: { address, failures: String(failures), time: chinaTime(at) },
+      toRoles: ["system_admin"],
+      path: `/system-management/login-log?${new URLSearchParams({ ip, failed_only: "1" })}`,
+    }),
+  );
 }

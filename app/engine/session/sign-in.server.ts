@@ -26,7 +26,7 @@ import { provesCaptcha } from "./captcha.server";
 import { addressKey, deviceHash, deviceLabel, placeHash } from "./device.server";
 import { Pace } from "./pace.server";
 import { type Lane, passwordFits, withinBounds } from "./password.server";
-import { tellMember } from "./security-news.server";
+import { tellMember, tellOfAddress } from "./security-news.server";
 import { newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
 const MINUTE_MS = 60_000;
@@ -180,11 +180,13 @@ async function judge(
   const user = await findLogin(connection, input.account, at);
   if (!(await passwordFits(input.password, user?.passwordHash ?? null, lane)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    if (fromAddress === limits.addressFailures)
+    if (fromAddress === limits.addressFailures) {
       services.log.warn(
         { event: "address stopped", address, failures: fromAddress },
         "sign-ins from an address stopped",
       );
+      await tellOfAddress(services, { address, ip: input.ip, failures: fromAddress, at });
+    }
     const isLocked = failed >= limits.failures;
     const reason = user ? "wrong_password" : "unknown_account";
     await logRefusal(services, input, user, { at, event: isLocked ? "lock" : "login", reason });

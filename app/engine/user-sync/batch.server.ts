@@ -16,6 +16,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { announce } from "../notify/announce.server";
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
@@ -31,7 +32,9 @@ import { accountsFor, LEFT_REASON, type Planned, planPerson, sentence, syncScree
 
 const LOG = "user-administration/user-log";
 const USER = "system-management/user";
-export type Trigger = "manual" | "call" | "retry";
+export type Trigger = "manual" | "call" | "cron" | "retry";
+/** Roles that keep accounts: they hear of what went wrong. */
+export const KEEPERS = ["user_admin", "system_admin"];
 
 /** The screen of the log. @throws AppError("not_found") in an installation without it */
 export function logScreen(context: Context): Screen {
@@ -188,6 +191,13 @@ async function finish(context: Context, { entity, ...screen }: Screen, id: strin
     const state = counts.fail === 0 ? "success" : done === 0 ? "failed" : "partial";
     const values = { ...countsOf(counts), ended_at: context.services.clock().toISOString() };
     await move(context, entity, record, state, "执行完毕", values);
+    if (counts.fail > 0)
+      await announce(context, {
+        scenario: "user-sync.failures",
+        values: { number: record.number ?? "", failed: String(counts.fail), total: String(record.total_count) },
+        toRoles: KEEPERS,
+        record: { entity: entity.key, id: record.id, number: record.number },
+      });
   });
 }
 

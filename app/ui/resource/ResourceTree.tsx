@@ -1,4 +1,5 @@
-import { Form } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
 import { Secrets } from "~/ui/form/Secrets";
@@ -13,6 +14,7 @@ export function ResourceTree({ model }: { model: ResourceTreeModel | ResourceSto
 
 function Tree({ model }: { model: ResourceTreeModel }) {
   const { path, href } = useAddress();
+  const drag = useDragging(model);
   return (
     <div className="ls rt">
       <header className="ls-head">
@@ -61,7 +63,7 @@ function Tree({ model }: { model: ResourceTreeModel }) {
                 </thead>
                 <tbody>
                   {group.rows.map((row) => (
-                    <Row key={row.id} row={row} mayPick={model.batch.length > 0} />
+                    <Row key={row.id} row={row} mayPick={model.batch.length > 0} drag={drag} />
                   ))}
                 </tbody>
               </table>
@@ -106,11 +108,18 @@ const STATES = {
   above: { text: "随上级停用", tone: "warning" },
 };
 
-function Row({ row, mayPick }: { row: TreeRow; mayPick: boolean }) {
+function Row({ row, mayPick, drag }: { row: TreeRow; mayPick: boolean; drag: Dragging | null }) {
   const { href } = useAddress();
   const { id, title, level, icon, perms, state } = row;
   return (
-    <tr id={`r-${id}`} data-level={Math.min(level, 6)} data-at={row.isAt ? "" : undefined} data-state={state}>
+    <tr
+      id={`r-${id}`}
+      data-level={Math.min(level, 6)}
+      data-at={row.isAt ? "" : undefined}
+      data-state={state}
+      onDragOver={drag?.over(row)}
+      onDrop={drag?.drop(row)}
+    >
       <th scope="row">
         {mayPick ? <input type="checkbox" name="pick" value={id} aria-label={`选择${title}`} /> : null}
         {icon ? <b aria-hidden="true">{icon}</b> : null}
@@ -139,6 +148,12 @@ function Row({ row, mayPick }: { row: TreeRow; mayPick: boolean }) {
           "—"
         ) : (
           <>
+            {drag ? (
+              // For the mouse alone: the buttons beside it do the same for everybody.
+              <span className="rt-drag" draggable aria-hidden="true" title="拖动排序" onDragStart={drag.start(row)}>
+                ⠿
+              </span>
+            ) : null}
             <Intent name={`up ${id}`} label={`上移${title}`} text="↑" off={!row.up} />
             <Intent name={`down ${id}`} label={`下移${title}`} text="↓" off={!row.down} />
           </>
@@ -158,6 +173,41 @@ function Row({ row, mayPick }: { row: TreeRow; mayPick: boolean }) {
       </td>
     </tr>
   );
+}
+
+interface Dragging {
+  start(row: TreeRow): (event: DragEvent) => void;
+  over(row: TreeRow): (event: DragEvent) => void;
+  drop(row: TreeRow): (event: DragEvent) => void;
+}
+
+/** Dragging a row to the place of another one below the same parent sends what the buttons send; null until the script is there. */
+function useDragging({ action, secrets }: ResourceTreeModel): Dragging | null {
+  const { path } = useAddress();
+  const submit = useSubmit();
+  const dragged = useRef<TreeRow | null>(null);
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  if (!ready) return null;
+  const fits = (row: TreeRow) =>
+    dragged.current !== null && dragged.current.id !== row.id && dragged.current.parent === row.parent;
+  return {
+    start: (row) => (event) => {
+      dragged.current = row;
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", row.title);
+    },
+    over: (row) => (event) => {
+      if (fits(row)) event.preventDefault();
+    },
+    drop: (row) => (event) => {
+      if (!fits(row) || !dragged.current) return;
+      event.preventDefault();
+      const fields = { _csrf: secrets.csrf, _once: secrets.once, _intent: `place ${dragged.current.id} ${row.id}` };
+      dragged.current = null;
+      submit(fields, { method: "post", action: path(action), preventScrollReset: true });
+    },
+  };
 }
 
 function Intent({ name, label, text, off }: { name: string; label: string; text: string; off?: boolean }) {

@@ -12,6 +12,8 @@ export interface TreeRow {
   /** Permission name. */
   name: string;
   address: string;
+  /** Id of the entry above; empty for a top tab. Rows change places below the same one. */
+  parent: string;
   /** What is special about it, e.g. 不显示. */
   marks: string[];
   state: "on" | "off" | "above";

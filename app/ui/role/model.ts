@@ -1,4 +1,5 @@
 import type { FormSecrets } from "../model/form";
+import type { Table } from "../model/table";
 
 /** A right that can be ticked; `name` is `permission.action`. */
 export interface RightCell {
@@ -43,6 +44,29 @@ export interface RoleMatrixModel {
   readOnly: boolean;
   secrets: FormSecrets;
   cancelHref: string;
+}
+
+/** Other roles to be ticked, so that nobody may hold both. */
+export interface RoleExclusiveModel {
+  title: string;
+  help: string;
+  action: string;
+  version: string;
+  readOnly: boolean;
+  problems: string[];
+  roles: { code: string; label: string; on: boolean }[];
+  secrets: FormSecrets;
+  cancelHref: string;
+}
+
+/** Where two roles differ; null before the other one is chosen. */
+export interface RoleCompareModel {
+  title: string;
+  action: string;
+  choices: { value: string; label: string }[];
+  chosen: string;
+  result: { summary: string; table: Table } | null;
+  backHref: string;
 }
 
 /** What saving would change, before it is done. */

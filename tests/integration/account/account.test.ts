@@ -241,6 +241,8 @@ describe("通知设置", () => {
     expect((await readChoices(context)).map(({ code, wanted }) => [code, wanted])).toEqual([
       ["mention", false],
       ["watch", false],
+      ["role.rights-changed", false],
+      ["role.stopped", false],
       ["security", true],
     ]);
     const { id } = await submitted(world);

@@ -4,6 +4,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Field } from "~/engine/entity";
 import { defaultChoice } from "~/engine/entity/dictionary";
 import { kindOf } from "~/engine/entity/kinds";
+import { isFileKind } from "~/engine/entity/kinds/file";
 import { readHistory } from "~/engine/operations/audit.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
@@ -206,8 +207,9 @@ describe.each(changeable)("%s", (_label, one) => {
 
   adding("结构化的值不是填写错误，是格式错误", async () => {
     const context = await maker(one);
-    for (const { path } of typed) {
-      for (const value of [{}, [], { $ne: null }]) {
+    for (const { path, field } of typed) {
+      // No files at all is a list without any.
+      for (const value of isFileKind(field.kind) ? [{}, [{}], { $ne: null }] : [{}, [], { $ne: null }]) {
         const values = withValue(minimal(world, key), path, value);
         await refusal(createRecord(context, { screen, values }), "malformed");
       }

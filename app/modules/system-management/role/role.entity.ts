@@ -59,7 +59,7 @@ export const role = defineEntity({
     sort: "-rank",
   },
   form: [section("基本信息", [...columns, "home_id", "enabled", "built_in", "remark"])],
-  keptBeside: ["grants"],
+  keptBeside: ["grants", "exclusive"],
   removableWhen: { where: where.eq("built_in", false), otherwise: "内置角色不允许删除" },
   access: { suppliers: noSupplier, grants: { system_admin: "all", user_admin: ["query", "get"], log_auditor: read } },
   views: [

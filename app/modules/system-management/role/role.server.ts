@@ -9,6 +9,7 @@ import {
   membersOf,
   ownRank,
   TOP_ROLE,
+  tellMembers,
 } from "~/engine/session/role-grants.server";
 import { where } from "~/shared/condition";
 import { DATA_SCOPES, type DataScope, dataScope, isWider, widest } from "~/shared/data-scope";
@@ -67,6 +68,9 @@ export const roleServer: EntityServer = {
     }
     return complaints;
   },
+  async stored({ context, record, before }) {
+    if (before?.enabled === true && record.enabled !== true) await tellMembers(context, record, "role.stopped", {});
+  },
   async afterSave(context, record) {
     const members = await membersOf(context, record);
     return members > 0 ? [{ check: "members", level: "warn", text: `本次修改将影响${members}名用户，立即生效` }] : [];
@@ -79,10 +83,17 @@ export const roleServer: EntityServer = {
   async extra(context, _screen, ids) {
     return new Map([...(await memberCounts(context, ids))].map(([id, count]) => [id, { user_count: count }]));
   },
+  listPages(context) {
+    return mayGrant(context, "export")
+      ? [{ label: "导出权限矩阵", path: "matrix", tone: "plain" as const, download: true as const }]
+      : [];
+  },
   async pages(context) {
     return [
       { label: "权限配置", path: "permissions", tone: "primary" },
       { label: "成员", path: "members", tone: "plain" },
+      { label: "互斥角色", path: "exclusive", tone: "plain" },
+      { label: "比较", path: "compare", tone: "plain" },
       ...(mayGrant(context, "add") ? [{ label: "复制", path: "copy", tone: "plain" as const }] : []),
     ];
   },

@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { openRestore, postRestore } from "~/edge/settings-route.server";
+import { pageTitle } from "~/edge/title";
+import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
+import { formLinks } from "~/ui/theme/links";
+
+export { ErrorBoundary } from "~/edge/ErrorBoundary";
+export { keepForm as clientAction } from "~/ui/connection/keep-form";
+
+export const links = formLinks;
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return openRestore(args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return postRestore(args);
+}
+
+export default function RestoreParameter() {
+  const loaded = useLoaderData<typeof loader>();
+  const posted = useActionData<typeof action>();
+  return <TransitionPage model={posted?.model ?? loaded.model} />;
+}
