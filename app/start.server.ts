@@ -19,6 +19,7 @@ import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
 import { startJobs } from "~/engine/jobs/worker.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { seedScenarios } from "~/engine/notify/news-rules.server";
 import { oaApprovals } from "~/engine/outside/approval-hook.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { startOutside } from "~/engine/outside/worker.server";
@@ -120,6 +121,7 @@ async function prepare(
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);
+  await seedScenarios(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
   await seedJobs(engine);

@@ -2,7 +2,7 @@ import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
-import { forgetMail } from "~/data/mail.server";
+import { forgetMail, forgetSendRecords } from "~/data/mail.server";
 import { forgetCalls } from "~/data/outside.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
@@ -36,7 +36,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const DEVICES_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Catalogue: bodies are kept for 180 days. */
 const CALLS_KEPT_MS = 180 * 24 * 60 * 60_000;
-const MAIL_KEPT_MS = 180 * 24 * 60 * 60_000;
+const MAIL_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Who opened a link is asked long after the link has ended. */
 const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
@@ -58,6 +58,7 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     await forgetSignInTickets(connection, before(REPEATS_KEPT_MS));
     await forgetRecoveries(connection, before(SESSIONS_KEPT_MS));
     await forgetMail(connection, before(MAIL_KEPT_MS));
+    await forgetSendRecords(connection, before(MAIL_KEPT_MS));
     await forgetCalls(connection, before(CALLS_KEPT_MS));
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));

@@ -27,6 +27,8 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { email } from "./system-management/email/email.entity";
+import { emailServer } from "./system-management/email/email.server";
 import { form } from "./system-management/form/form.entity";
 import { formServer } from "./system-management/form/form.server";
 import { formAnswer } from "./system-management/form-answer/form-answer.entity";
@@ -47,6 +49,10 @@ import { jobRun } from "./system-management/job-run/job-run.entity";
 import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
+import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
+import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
+import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
+import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
@@ -86,6 +92,10 @@ export const registry = createRegistry({
     { entity: user, server: userServer, group: "accounts" },
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: msgScenario, group: "notices" },
+    { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
+    { entity: msgSendRecord, group: "notices" },
+    { entity: email, server: emailServer, group: "notices" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
     { entity: form, server: formServer, group: "forms" },
     { entity: formRequest, server: formRequestServer, group: "forms" },

@@ -162,6 +162,26 @@ const written: Readonly<Record<string, Sample>> = {
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
     sample: ({ serial }) => ({ value: `样例${serial}` }),
   },
+  "system-management/msg-scenario": {
+    needs: [],
+    given: (serial) => ({
+      code: `sample.${serial}`,
+      name: `样例场景${serial}`,
+      module: "样例",
+      level: "info",
+      audience: "both",
+    }),
+    sample: () => ({ on_site: "1" }),
+  },
+  "system-management/msg-template": {
+    needs: [],
+    given: () => ({ scenario: "mention", channel: "site", side: "internal" }),
+    sample: ({ serial }) => ({ title: `样例${serial} {{document}}`, content: "请看 {{comment}}" }),
+  },
+  "system-management/email": {
+    needs: [],
+    sample: ({ serial }) => ({ recipient: `a${serial}@example.com`, subject: `样例邮件${serial}`, body: "您好" }),
+  },
   "system-management/dictionary": {
     needs: [],
     sample: ({ serial }) => ({

@@ -25,6 +25,7 @@ import * as migration0040 from "./0040-form.server";
 import * as migration0043 from "./0043-jobs.server";
 import * as migration0046 from "./0046-approval.server";
 import * as migration0049 from "./0049-announce.server";
+import * as migration0050 from "./0050-notices.server";
 import * as migration0052 from "./0052-stored-file.server";
 import * as migration0053 from "./0053-attachments.server";
 import * as migration0055 from "./0055-role-reach.server";
@@ -59,6 +60,7 @@ export const migrations: Migration[] = [
   migration0043,
   migration0046,
   migration0049,
+  migration0050,
   migration0052,
   migration0053,
   migration0055,
