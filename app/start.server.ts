@@ -15,6 +15,7 @@ import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+import { seedNumberRules } from "~/engine/numbering/numbers.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
@@ -111,6 +112,7 @@ async function prepare(
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);
+  await seedNumberRules(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);

@@ -32,6 +32,8 @@ import { interfaceLog } from "./system-management/interface-log/interface-log.en
 import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
+import { numberRule } from "./system-management/number-rule/number-rule.entity";
+import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
@@ -75,6 +77,7 @@ export const registry = createRegistry({
     { entity: formRequest, server: formRequestServer, group: "forms" },
     { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
+    { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: parameter, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
