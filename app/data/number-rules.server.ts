@@ -5,6 +5,8 @@ import type { Connection } from "./database.server";
 export interface StoredNumberRule {
   pattern: string | null;
   reset: string;
+  /** It was another one once: numbers of its series may be taken. */
+  changed: boolean;
 }
 
 /**
@@ -12,7 +14,7 @@ export interface StoredNumberRule {
  * numbered like all others; the function tells nothing but the rule.
  */
 export async function selectNumberRule(connection: Connection, docType: string): Promise<StoredNumberRule | null> {
-  const { rows } = await sql<StoredNumberRule>`select pattern, reset from number_rule_of(${docType})`.execute(
+  const { rows } = await sql<StoredNumberRule>`select pattern, reset, changed from number_rule_of(${docType})`.execute(
     connection,
   );
   return rows[0] ?? null;

@@ -27,9 +27,9 @@ alter table "number_rule" enable row level security;
 create policy staff on "number_rule" to app_staff using (true) with check (true);
 
 /* Records of suppliers are numbered in their own transactions, which may read no rule: they are told this one thing. */
-create function number_rule_of(wanted text) returns table (pattern text, reset text) language sql stable security definer
+create function number_rule_of(wanted text) returns table (pattern text, reset text, changed boolean) language sql stable security definer
 set search_path = pg_catalog, public, pg_temp as $$
-  select rule.pattern, rule.reset from public.number_rule as rule where rule.doc_type = wanted
+  select rule.pattern, rule.reset, rule.version > 1 from public.number_rule as rule where rule.doc_type = wanted
 $$;
 revoke all on function number_rule_of(text) from public;
 grant execute on function number_rule_of(text) to app_staff, app_supplier;

@@ -9,7 +9,7 @@ import { fieldValue } from "../operations/records.server";
 import { factsOf } from "../operations/scope.server";
 import { isReset, numberParts, type Reset, seriesOf, spelled } from "./pattern";
 
-/** Numbers of an overridden rule that are taken already are passed over; so many in a row mean that something else is wrong. */
+/** Numbers that are taken already after a rule was changed are passed over; so many in a row mean that something else is wrong. */
 const MOST_TRIES = 1000;
 
 /**
@@ -28,28 +28,27 @@ export async function numberBy(
 ): Promise<string> {
   const connection = context.services.database.connection();
   const stored = await selectNumberRule(connection, docType);
-  const own = stored?.pattern ?? null;
   const reset: Reset = stored && isReset(stored.reset) ? stored.reset : "auto";
-  const parts = numberParts(own ?? rule);
+  const parts = numberParts(stored?.pattern ?? rule);
   const day = dayOf(context.now);
   const texts = new Map<string, string>();
   for (const part of parts) {
     if (part.kind === "path") texts.set(part.path, await pathText(context, entity, record, part.path));
   }
+  const column = docType.split(".")[1] ?? "number";
   const series = seriesOf(entity.key, parts, day, texts, reset);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const number = spelled(parts, day, texts, await nextNumber(connection, series));
-    const isDefault = own === null && reset === "auto";
-    if (isDefault || docType !== entity.key || !(await isTaken(context, entity, number))) return number;
+    if (!stored?.changed || !(await isTaken(context, entity, column, number))) return number;
   }
   throw new AppError("duplicate", { message: "按当前编号规则得到的编号都已被使用，请联系管理员检查编号规则" });
 }
 
-async function isTaken(context: Context, entity: AnyEntity, number: string): Promise<boolean> {
+async function isTaken(context: Context, entity: AnyEntity, column: string, number: string): Promise<boolean> {
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),
     columns: ["id"],
-    where: [{ op: "eq", column: "number", value: number }],
+    where: [{ op: "eq", column, value: number }],
     facts: factsOf(context),
   });
   return rows.length > 0;
