@@ -16,10 +16,10 @@ export async function nextOf(
   const day = dayOf(context.now);
   const series = rules.map(({ key, pattern, reset }) => {
     const parts = numberParts(pattern);
-    const fields = context.services.registry.entity(key).fields;
     const texts = new Map(
       parts.flatMap((part) => {
         if (part.kind !== "path") return [];
+        const { fields } = context.services.registry.entity(key);
         const field: Field | undefined = fields[part.path.split(".")[0] ?? ""];
         return [[part.path, `〈${field?.options.label ?? part.path}〉`] as const];
       }),

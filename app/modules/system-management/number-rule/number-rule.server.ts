@@ -29,11 +29,11 @@ function prefixOf(pattern: string): string {
 /** What of the pattern the documents of that kind cannot say. */
 function unknownPath(context: Context, docType: string, parts: readonly NumberPart[]): string | undefined {
   const { registry } = context.services;
-  const entity = registry.entity(docType.split(".")[0] ?? "");
   return parts
     .flatMap((part) => (part.kind === "path" ? [part.path] : []))
     .find((path) => {
       const [name = "", through] = path.split(".");
+      const entity = registry.entity(docType.split(".")[0] ?? "");
       const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
       if (!field || (field.presence !== "required" && !field.options.required)) return true;
       if (through === undefined) return field.kind !== "text";
