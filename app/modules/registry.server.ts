@@ -49,10 +49,15 @@ import { jobRun } from "./system-management/job-run/job-run.entity";
 import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
+
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
+
+import { numberRule } from "./system-management/number-rule/number-rule.entity";
+import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
+
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
@@ -107,6 +112,7 @@ export const registry = createRegistry({
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
     { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
+    { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },

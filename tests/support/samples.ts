@@ -157,6 +157,15 @@ const written: Readonly<Record<string, Sample>> = {
     }),
   },
   // Its rows come with the program; everything but the value is given.
+  "system-management/number-rule": {
+    needs: [],
+    sample: () => ({ reset: "auto" }),
+    given: (serial) => ({
+      doc_type: `sample/kind-${serial}`,
+      name: `样例单据${serial}`,
+      default_pattern: `YL${serial}-{0001}`,
+    }),
+  },
   "system-management/parameter": {
     needs: [],
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),

@@ -22,6 +22,7 @@ import * as migration0033 from "./0033-audit-entry.server";
 import * as migration0034 from "./0034-user-log.server";
 import * as migration0037 from "./0037-login-screens.server";
 import * as migration0040 from "./0040-form.server";
+import * as migration0041 from "./0041-number-rule.server";
 import * as migration0043 from "./0043-jobs.server";
 import * as migration0046 from "./0046-approval.server";
 import * as migration0049 from "./0049-announce.server";
@@ -57,6 +58,7 @@ export const migrations: Migration[] = [
   migration0034,
   migration0037,
   migration0040,
+  migration0041,
   migration0043,
   migration0046,
   migration0049,

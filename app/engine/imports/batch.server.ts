@@ -23,6 +23,7 @@ import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { announce } from "../notify/announce.server";
+import { numberBy } from "../numbering/numbers.server";
 import { audit, fieldAt } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
@@ -32,7 +33,7 @@ import { createRecord, stateLabel, updateRecordBy } from "../operations/save.ser
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { tryCreate, tryUpdate } from "../operations/trial.server";
-import { insertRecord, numberBy, updateRecord } from "../operations/write.server";
+import { insertRecord, updateRecord } from "../operations/write.server";
 import { actingAs, loadActor } from "../session/actor.server";
 import { type ImportColumn, importColumns, importedLines, keyField } from "./columns.server";
 import { type FileRecord, inputOf } from "./rows.server";
