@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { tempDir } from "../support/temp-dir";
 import { buttonOf, complaint, eventually, open, savedFile, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { allowLosses, announce } from "./support/watch";
@@ -43,12 +46,12 @@ describe.each([false, true])("合同附件（脚本：%s）", (script) => {
     if (script) {
       await page.locator(".fu-list [data-failed]").waitFor();
       expect(await textOf(page.locator(".fu-list [data-failed]"))).toContain("不是可以上传的文件");
-      await buttonOf(page, "移除").click();
+      await page.locator(".fu-list [data-failed]").getByRole("button", { name: "移除" }).click();
     } else {
       await send(page, "补充附件");
       expect(await textOf(complaint(page, "attachments"))).toContain("「报价.pdf」不是可以上传的文件");
     }
-    await page.locator("main .fu-list").getByLabel(name).waitFor();
+    await page.locator("main .fu-list").getByRole("checkbox", { name }).waitFor();
     await Promise.all([page.waitForURL(`**/${CONTRACTS}/${id}`), buttonOf(page, "补充附件").click()]);
     await page.locator("main .fl").getByText(name).waitFor();
 
@@ -73,7 +76,10 @@ test("断了三次的大文件自动续传，刷新页面后接着传", async ()
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   await open(page, `/${CONTRACTS}/${id}/add-files`);
-  const big = { name: "大图纸.pdf", buffer: pdf("图纸", 12 * MB), mimeType: "application/pdf" };
+  const bytes = pdf("图纸", 12 * MB);
+  // A file of the disk: one made by the browser would have another date each time it is chosen.
+  const big = path.join(tempDir("upload"), "大图纸.pdf");
+  writeFileSync(big, bytes);
   const sent = { pieces: 0, cuts: 0 };
   allowLosses(page);
   await page.route("**/upload?*", async (route) => {
@@ -95,10 +101,10 @@ test("断了三次的大文件自动续传，刷新页面后接着传", async ()
   await open(page, `/${CONTRACTS}/${id}/add-files`);
   sent.pieces = 1000;
   await page.locator("#f-attachments").setInputFiles(big);
-  await page.locator("main .fu-list").getByLabel("大图纸.pdf").waitFor();
+  await page.locator("main .fu-list").getByRole("checkbox", { name: "大图纸.pdf" }).waitFor();
   // What was there before the page was loaded again was not sent again.
   expect(sent.pieces - 1000).toBeLessThan(before);
   await Promise.all([page.waitForURL(`**/${CONTRACTS}/${id}`), buttonOf(page, "补充附件").click()]);
   const saved = await savedFile(page, page.locator("main .fl a").filter({ hasText: "大图纸.pdf" }).first());
-  expect(Buffer.from(saved.bytes).equals(big.buffer)).toBe(true);
+  expect(Buffer.from(saved.bytes).equals(bytes)).toBe(true);
 });
