@@ -31,7 +31,7 @@ let oa: OutsideServer;
 let routes: OutsideRoutes;
 beforeAll(async () => {
   oa = await outsideServer();
-  routes = new Map([["oa", httpRoute(engine, { address: oa.address, secret: SECRET, answerMs: 500 })]]);
+  routes = new Map([["oa", httpRoute(engine, { address: oa.address, secret: SECRET })]]);
   await publishFlow(world, {
     document: ORDER,
     steps: [{ decider: "outside", system_name: "OA", name: "分管领导审批" }],

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyFor } from "~/data/file-store/file-store.server";
+import { insertFile } from "~/data/files.server";
+import { tableOf } from "~/engine/entity/table-names";
+import { AppError } from "~/engine/errors";
+import { fileOfRecord, filesOfRecord } from "~/engine/files/answer.server";
+import { fileFields } from "~/engine/files/file-fields";
+import { readRecord } from "~/engine/operations/save.server";
+import { mayRead } from "~/engine/operations/scope.server";
+import { ACCOUNT_NAMES } from "../../support/company";
+import { entities, make } from "../../support/conformance";
+import { pdf, sentIn } from "../../support/files";
+import { released } from "../../support/orders";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const withFiles = entities.filter(([, { entity }]) => fileFields(entity).length > 0);
+
+beforeAll(async () => {
+  for (const supplier of ["supplierA", "supplierB"] as const) {
+    await released(world, { supplier_id: world.ids[supplier] });
+  }
+  for (const [, { key }] of withFiles) await make(world, key);
+});
+
+/** A file of each file field, put onto a row past all rules. */
+async function attach(key: string, recordId: string): Promise<Map<string, string>> {
+  const entity = world.entity(key);
+  const found = new Map<string, string>();
+  const connection = world.engine.database.connection();
+  for (const [field] of fileFields(entity)) {
+    const id = world.engine.newId();
+    const bytes = pdf(`${key} ${field}`);
+    await world.engine.files.store.put(keyFor("whole", id), sentIn(bytes));
+    const file = { id, name: `${field}.pdf`, size: bytes.length, type: "application/pdf" };
+    const uploadedAt = world.clock.now().toISOString();
+    const whole = { sha256: id, state: "whole", received: file.size, scan: "off", uploadedBy: id, uploadedAt } as const;
+    await insertFile(connection, { ...file, ...whole, entity: key, field });
+    const refs = JSON.stringify([file]);
+    await sql`update stored_file set record_id = ${recordId} where id = ${id}`.execute(connection);
+    await sql`update ${sql.table(tableOf(entity))} set ${sql.ref(field)} = ${refs}::jsonb where id = ${recordId}`.execute(
+      connection,
+    );
+    found.set(field, id);
+  }
+  return found;
+}
+
+const outcome = async (work: Promise<Response>): Promise<string> => {
+  try {
+    const answer = await work;
+    await answer.body?.cancel();
+    return "ok";
+  } catch (error) {
+    if (error instanceof AppError) return "refused";
+    throw error;
+  }
+};
+
+describe.each(withFiles)("%s的文件", (_label, { key, entity, screen }) => {
+  test("谁看得到单据和字段，谁拿得到文件，别人都拿不到", async () => {
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(tableOf(entity))}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    const seen = { ok: 0, refused: 0 };
+    for (const { id } of rows.slice(0, 6)) {
+      const files = await attach(key, id);
+      for (const account of ACCOUNT_NAMES) {
+        const context = await world.as(account);
+        const isSeen = await readRecord(context, screen, id).then(
+          () => true,
+          () => false,
+        );
+        const readable = fileFields(entity).filter(([name, field]) => isSeen && mayRead(context, entity, name, field));
+        for (const [name] of fileFields(entity)) {
+          const expected = readable.some(([one]) => one === name) ? "ok" : "refused";
+          const request = new Request("http://x/");
+          const answer = await outcome(fileOfRecord(context, screen, id, files.get(name) ?? "", request));
+          expect([account, name, answer]).toEqual([account, name, expected]);
+          seen[expected] += 1;
+        }
+        const all = await outcome(filesOfRecord(context, screen, id));
+        expect([account, all]).toEqual([account, readable.length > 0 ? "ok" : "refused"]);
+      }
+      expect(
+        await outcome(
+          fileOfRecord(world.anonymous(), screen, id, [...files.values()][0] ?? "", new Request("http://x/")),
+        ),
+      ).toBe("refused");
+    }
+    expect(Math.min(seen.ok, seen.refused)).toBeGreaterThan(0);
+  });
+});
