@@ -19,6 +19,11 @@ import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
 import { startJobs } from "~/engine/jobs/worker.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
+
+import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedNumberRules } from "~/engine/numbering/numbers.server";
+import { oaApprovals } from "~/engine/outside/approval-hook.server";
+
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
@@ -110,6 +115,7 @@ async function prepare(
     homeBlocks,
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
+    approvals: { outside: oaApprovals },
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
@@ -118,6 +124,8 @@ async function prepare(
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);
+  await seedScenarios(engine);
+  await seedNumberRules(engine);
   if (env.demoData) await loadDemo(engine);
   else await createFirstAdministrator(engine);
   await seedJobs(engine);

@@ -3,6 +3,7 @@ import { z } from "zod/v4";
 import type { EngineServices } from "~/engine/context.server";
 import { SIGNED_BODIES } from "~/engine/contract/fixed/outside.server";
 import { AppError } from "~/engine/errors";
+import { takeDecision } from "~/engine/outside/approval-decision.server";
 import { receiveCall } from "~/engine/outside/arrivals.server";
 import { takeMasterData } from "~/engine/outside/master-data.server";
 import { requireSigned } from "~/engine/session/single-sign-on.server";
@@ -11,6 +12,14 @@ import type { OutsideSystem } from "~/shared/interfaces";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
+const decision = z.object({
+  requestId: z.string(),
+  caseId: z.string(),
+  stepId: z.string(),
+  decision: z.enum(["approve", "reject", "send_back"]),
+  reason: z.string().optional(),
+  by: z.string(),
+});
 const masterData = z.object({
   requestId: z.string(),
   kind: z.string(),
@@ -20,6 +29,12 @@ const masterData = z.object({
 /** What other systems tell us, each call signed over its method, path and body. */
 export function outsideCalls(app: Hono<RestEnv>, parts: { env: Env; engine: EngineServices }): void {
   const { engine } = parts;
+
+  app.post("/v2/oa/approval-decision", async (c) => {
+    const body = decision.parse(await signedBody(c, parts, "oa", SIGNED_BODIES.approvalDecision));
+    const arrival = { code: "approval_decision", key: body.requestId, body } as const;
+    return success(await receiveCall(engine, arrival, (context) => takeDecision(context, body)));
+  });
 
   app.post("/v2/sap/master-data", async (c) => {
     const body = masterData.parse(await signedBody(c, parts, "sap", SIGNED_BODIES.masterData));

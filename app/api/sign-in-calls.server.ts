@@ -26,6 +26,7 @@ export const OPEN_CALLS: ReadonlySet<string> = new Set([
   "/v2/user/recover",
   "/v2/user/recover/confirm",
   "/v2/sso/ticket",
+  "/v2/oa/approval-decision",
   "/v2/sap/master-data",
 ]);
 

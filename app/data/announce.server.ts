@@ -13,7 +13,12 @@ export interface StoredAnnouncement {
   scenario: string;
   kind: InboxKind;
   level: string;
-  mandatory: boolean;
+  /** Where it is not, nobody is told, and the records of sending say so. */
+  active: boolean;
+  /** People may have turned it off. */
+  muteable: boolean;
+  /** Hours of the day in China between which letters wait, unless the person has chosen others. */
+  quiet: { from: number; to: number } | null;
   merge: boolean;
   /** Instant, and the business day by which roles are held. */
   at: string;

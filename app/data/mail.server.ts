@@ -1,9 +1,28 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
+/** Stands in a stored letter for a link that is made when it leaves: what opens an account is kept nowhere. */
+export const HIDDEN_LINK = "【链接只在发出的邮件中，不在此显示】";
+
+export interface NewLetter {
+  id: string;
+  at: string;
+  by: string | null;
+  recipient: string;
+  subject: string;
+  body: string;
+}
+
+/** Puts letters somebody wrote into the outbox; they leave after the caller's transaction. */
+export async function insertLetter(connection: Connection, letter: NewLetter): Promise<void> {
+  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, next_at)
+    values (${letter.id}, ${letter.at}, ${letter.by}, ${letter.at}, ${letter.by}, ${letter.recipient}, ${letter.subject}, ${letter.body}, ${letter.at})`.execute(
+    connection,
+  );
+}
+
 export interface DueMail {
   id: string;
-  createdAt: string;
   recipient: string;
   subject: string;
   body: string;
@@ -11,46 +30,45 @@ export interface DueMail {
   path: string | null;
   linkKind: string | null;
   linkId: string | null;
-  /** This attempt included. */
-  attempts: number;
 }
 
 /**
- * Takes the oldest letter that is due. Whoever takes it has until the given instant; a process that dies with it leaves it to the
- * next one.
+ * Takes the oldest letters that are due, under a name only this taker has. What a process that died had taken is due again when
+ * its time is over; where it had begun to hand a letter over, the letter is marked: the mail server may have it.
  */
 export async function takeDueMail(
   connection: Connection,
-  wanted: { now: string; until: string },
-): Promise<DueMail | null> {
+  wanted: { now: string; until: string; claim: string; most: number },
+): Promise<DueMail[]> {
   const { rows } = await sql<{
     id: string;
-    created_at: string;
     recipient: string;
     subject: string;
     body: string;
     path: string | null;
     link_kind: string | null;
     link_id: string | null;
-    attempts: number;
-  }>`update mail_outbox set state = 'sending', attempts = attempts + 1, next_at = ${wanted.until}
-    where id = (select id from mail_outbox where state in ('queued', 'sending') and next_at <= ${wanted.now}::timestamptz
-      order by next_at, id limit 1 for update skip locked)
-    returning id, created_at, recipient, subject, body, path, link_kind, link_id, attempts`.execute(connection);
-  const [row] = rows;
-  return row
-    ? {
-        id: row.id,
-        createdAt: row.created_at,
-        recipient: row.recipient,
-        subject: row.subject,
-        body: row.body,
-        path: row.path,
-        linkKind: row.link_kind,
-        linkId: row.link_id,
-        attempts: row.attempts,
-      }
-    : null;
+  }>`update mail_outbox set state = 'sending', previous_state = state, version = version + 1, claim = ${wanted.claim},
+      is_uncertain = is_uncertain or handed_at is not null, handed_at = null, next_at = ${wanted.until}
+    where id in (select id from mail_outbox where state in ('queued', 'sending') and next_at <= ${wanted.now}::timestamptz
+      order by next_at, id limit ${wanted.most} for update skip locked)
+    returning id, recipient, subject, body, path, link_kind, link_id`.execute(connection);
+  return rows.map(({ link_kind: linkKind, link_id: linkId, ...row }) => ({ ...row, linkKind, linkId }));
+}
+
+/**
+ * Notes that a letter is being handed over from now on.
+ * @returns how many times that has been tried, this one included; null when somebody else has the letter by now
+ */
+export async function beginHandOver(
+  connection: Connection,
+  letter: { id: string; claim: string; at: string; until: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ attempts: number }>`update mail_outbox
+    set attempts = coalesce(attempts, 0) + 1, handed_at = ${letter.at}, next_at = ${letter.until}
+    where id = ${letter.id} and claim = ${letter.claim} and state = 'sending' and next_at > ${letter.at}::timestamptz
+    returning attempts`.execute(connection);
+  return rows[0]?.attempts ?? null;
 }
 
 /** What became of an attempt. Only the attempt that holds the letter may say so. */
@@ -58,16 +76,26 @@ export async function settleMail(
   connection: Connection,
   outcome: {
     id: string;
-    attempts: number;
-    state: "sent" | "queued" | "failed" | "dropped";
+    claim: string;
+    state: "sent" | "queued" | "failed" | "cancelled";
     at: string;
     nextAt: string;
     error: string | null;
+    /** The mail server may have taken it over. */
+    uncertain: boolean;
   },
 ): Promise<void> {
-  await sql`update mail_outbox set state = ${outcome.state}, next_at = ${outcome.nextAt}, last_error = ${outcome.error},
+  await sql`update mail_outbox set state = ${outcome.state}, previous_state = state, version = version + 1, claim = null, handed_at = null,
+      is_uncertain = ${outcome.uncertain} or (is_uncertain and ${outcome.state} <> 'cancelled'),
+      next_at = ${outcome.nextAt}, last_error = ${outcome.error}, updated_at = ${outcome.at},
       sent_at = case when ${outcome.state} = 'sent' then ${outcome.at}::timestamptz end
-    where id = ${outcome.id} and state = 'sending' and attempts = ${outcome.attempts}`.execute(connection);
+    where id = ${outcome.id} and state = 'sending' and claim = ${outcome.claim}`.execute(connection);
+}
+
+/** Gives back what was taken and not begun. Without a name: everything, because only one process can use this database. */
+export async function returnMail(connection: Connection, now: string, claim?: string): Promise<void> {
+  const whose = claim === undefined ? sql`` : sql`and claim = ${claim} and handed_at is null`;
+  await sql`update mail_outbox set next_at = ${now} where state = 'sending' ${whose}`.execute(connection);
 }
 
 /** How many letters wait. */
@@ -80,5 +108,12 @@ export async function countWaitingMail(connection: Connection): Promise<number> 
 
 /** Letters that have left, or never will, since before the instant; called by housekeeping. */
 export async function forgetMail(connection: Connection, before: string): Promise<void> {
-  await sql`delete from mail_outbox where state in ('sent', 'dropped') and created_at < ${before}`.execute(connection);
+  await sql`delete from mail_outbox where state in ('sent', 'cancelled') and created_at < ${before}`.execute(
+    connection,
+  );
+}
+
+/** Records of sending from before the instant; called by housekeeping. */
+export async function forgetSendRecords(connection: Connection, before: string): Promise<void> {
+  await sql`delete from msg_send_record where at < ${before}`.execute(connection);
 }

@@ -16,6 +16,8 @@ export async function askRecovery(
     since: string;
     most: number;
     ip: string;
+    scenario: string;
+    /** `{{receiver}}` is filled in. */
     subject: string;
     body: string;
   },
@@ -27,11 +29,14 @@ export async function askRecovery(
         and (select count(*) from password_recovery r where r.user_id = u.id and r.asked_at > ${asked.since}::timestamptz) < ${asked.most}
     ), asked as (
       insert into password_recovery (id, user_id, asked_at, ip) select ${asked.id}::uuid, id, ${asked.at}, ${asked.ip} from person
+    ), written as (
+      insert into mail_outbox (id, created_at, updated_at, user_id, recipient, subject, body, scenario, link_kind, link_id, next_at)
+      select ${asked.mailId}::uuid, ${asked.at}::timestamptz, ${asked.at}::timestamptz, id, email, replace(${asked.subject}, '{{receiver}}', username), replace(${asked.body}, '{{receiver}}', username), ${asked.scenario}, 'recover', ${asked.id}::uuid, ${asked.at}::timestamptz from person
+      returning user_id, recipient, subject, body
     )
-    insert into mail_outbox (id, created_at, user_id, recipient, subject, body, link_kind, link_id, next_at)
-    select ${asked.mailId}::uuid, ${asked.at}, id, email, ${asked.subject}, replace(${asked.body}, '{name}', username), 'recover', ${asked.id}::uuid, ${asked.at} from person`.execute(
-    connection,
-  );
+    insert into msg_send_record (id, at, scenario, channel, user_id, receiver, address, title, content, mail_id)
+    select gen_random_uuid(), ${asked.at}::timestamptz, ${asked.scenario}, 'email', p.id, p.username, masked_address(w.recipient), w.subject, w.body, ${asked.mailId}::uuid
+    from written w join person p on p.id = w.user_id`.execute(connection);
 }
 
 /** A request that may still lead to a new password: not used, and the password is the one it was asked for. */

@@ -1,7 +1,10 @@
 import { data } from "@remix-run/node";
+import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
+import { approvalPage } from "~/engine/outside/approval-page.server";
 import { anonymousContext } from "~/engine/session/session.server";
-import { openTicket, type TicketPurpose } from "~/engine/tickets/tickets.server";
+import { openTicket, type Ticket, type TicketPurpose } from "~/engine/tickets/tickets.server";
+import { publicOrigin } from "~/env.server";
 import { services } from "~/start.server";
 import type { ClosedModel } from "~/ui/blank/ClosedPage/ClosedPage";
 import { answering, type EdgeArgs } from "./request.server";
@@ -12,8 +15,13 @@ export const ticketHeaders = () => ({ "Cache-Control": "no-store", "Referrer-Pol
 /**
  * A page that opens by ticket alone: sessions and cookies are not looked at, and every way in which a ticket can be wrong gives
  * the same answer (ruling 45).
+ * @param show what stands on the page of a good ticket
  */
-export async function openTicketPage(args: EdgeArgs, purpose: TicketPurpose) {
+export async function showByTicket<T extends object>(
+  args: EdgeArgs,
+  purpose: TicketPurpose,
+  show: (context: Context, ticket: Ticket, origin: string) => Promise<T>,
+) {
   return answering(async () => {
     const parts = await services();
     const requestId = args.context.requestId ?? parts.engine.newId();
@@ -22,13 +30,24 @@ export async function openTicketPage(args: EdgeArgs, purpose: TicketPurpose) {
     const looking = !/prefetch/.test(headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "");
     try {
       const secret = new URL(url).searchParams.get("ticket");
-      await openTicket(context, secret, purpose, { device: headers.get("User-Agent") ?? "", looking });
-      // No kind of document has a page for outsiders so far: what a ticket is for cannot be shown, which is said in the same words.
-      throw new AppError("link_gone");
+      const ticket = await openTicket(context, secret, purpose, { device: headers.get("User-Agent") ?? "", looking });
+      return data({ closed: null, shown: await show(context, ticket, publicOrigin(parts.env, args.request)) });
     } catch (error) {
       if (!(error instanceof AppError) || error.error !== "link_gone") throw error;
-      const model: ClosedModel = { title: "链接已失效", message: error.message };
-      return data(model, { status: error.status });
+      const closed: ClosedModel | null = { title: "链接已失效", message: error.message };
+      return data({ closed, shown: null }, { status: error.status });
     }
   });
+}
+
+/** The document that waits for approval, and how far it has come. */
+export function openApprovalPage(args: EdgeArgs) {
+  return showByTicket(args, "approval-view", approvalPage);
+}
+
+/** No kind of document has this page for outsiders so far: what a ticket is for cannot be shown, which is said in the same words. */
+export async function openTicketPage(args: EdgeArgs, purpose: TicketPurpose) {
+  const answer = await showByTicket(args, purpose, () => Promise.reject(new AppError("link_gone")));
+  const closed: ClosedModel = answer.data.closed ?? { title: "", message: "" };
+  return data(closed, answer.init ?? {});
 }

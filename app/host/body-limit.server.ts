@@ -42,10 +42,10 @@ export const pictureBodies: BodyLimit = {
   bytes: 4 * defaultBodyBytes,
 };
 
-/** A table of people of 2 MB; a larger one is refused on its page, as far as it is read at all. */
+/** A table of 5 MB; a larger one is refused on its page, as far as it is read at all. */
 export const tableBodies: BodyLimit = {
-  path: /^\/web\/user-administration\/user-log\/import(\.data)?$/,
-  bytes: 4 * defaultBodyBytes,
+  path: /^\/web\/[\w-]+\/[\w-]+\/import(\.data)?$/,
+  bytes: 8 * defaultBodyBytes,
 };
 
 /**

@@ -7,6 +7,8 @@ import type { HostEnv } from "./identify.server";
 /** Policy of everything that is not a page: it loads nothing and is shown nowhere. */
 const barePolicy = "default-src 'none'; frame-ancestors 'none'";
 
+const STYLE_SHEET = /^\/web\/build\/[\w./-]+\.css$/;
+
 /**
  * Security headers of every answer, with a fresh nonce per request for the script and style elements of a page.
  * An answer that brings its own policy keeps it.
@@ -20,7 +22,9 @@ export function securityHeaders(env: Pick<Env, "nodeEnv" | "oaOrigins" | "secure
     await next();
     const { headers } = c.res;
     headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    // In a sandboxed frame of the other system even our own style sheet counts as somebody else's.
+    const isForFrames = oa !== "" && (framedPages.has(c.req.path) || STYLE_SHEET.test(c.req.path));
+    headers.set("Cross-Origin-Resource-Policy", isForFrames ? "cross-origin" : "same-origin");
     if (env.secure) headers.set("Strict-Transport-Security", "max-age=31536000");
     // Answers are personal: no shared cache may keep them. Who wants less or more says so itself.
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");

@@ -1,7 +1,8 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { forgetDrafts } from "~/data/drafts.server";
+import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
-import { forgetMail } from "~/data/mail.server";
+import { forgetMail, forgetSendRecords } from "~/data/mail.server";
 import { forgetCalls } from "~/data/outside.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
@@ -11,8 +12,10 @@ import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from 
 import { forgetSignInTickets } from "~/data/single-sign-on.server";
 import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
+import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
+import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { forgetEndedRuns } from "~/engine/jobs/runs.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -33,7 +36,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const DEVICES_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Catalogue: bodies are kept for 180 days. */
 const CALLS_KEPT_MS = 180 * 24 * 60 * 60_000;
-const MAIL_KEPT_MS = 180 * 24 * 60 * 60_000;
+const MAIL_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Who opened a link is asked long after the link has ended. */
 const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
@@ -55,10 +58,12 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     await forgetSignInTickets(connection, before(REPEATS_KEPT_MS));
     await forgetRecoveries(connection, before(SESSIONS_KEPT_MS));
     await forgetMail(connection, before(MAIL_KEPT_MS));
+    await forgetSendRecords(connection, before(MAIL_KEPT_MS));
     await forgetCalls(connection, before(CALLS_KEPT_MS));
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));
     await forgetPayloads(connection, before(DRAFTS_KEPT_MS));
+    await forgetImports(connection, before(DRAFTS_KEPT_MS));
     await forgetResultPages(connection, before(0));
   });
 }
@@ -118,6 +123,26 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const moved = await moveDueContracts(services);
       return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
+    },
+  },
+  {
+    key: "imports",
+    label: "导入接续",
+    purpose: "把离开页面后没有做完的导入接着检查和执行，完成后通知上传的人。",
+    schedule: "* * * * *",
+    async run({ services, signal }) {
+      const ended = await finishImports(services, () => !signal.aborted);
+      return ended > 0 ? `处理完${ended}个导入批次` : undefined;
+    },
+  },
+  {
+    key: "approval-reminders",
+    label: "审批催办与升级",
+    purpose: "审批超过时限时每天提醒审批人一次，流程要求的再加请其直接上级；不运行时没有人被催。",
+    schedule: "15 * * * *",
+    async run({ context }) {
+      const { reminded, escalated } = await remindAndEscalate(context);
+      return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
     },
   },
   {

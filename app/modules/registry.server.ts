@@ -27,12 +27,16 @@ import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
+import { email } from "./system-management/email/email.entity";
+import { emailServer } from "./system-management/email/email.server";
 import { form } from "./system-management/form/form.entity";
 import { formServer } from "./system-management/form/form.server";
 import { formAnswer } from "./system-management/form-answer/form-answer.entity";
 import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
 import { formRequest } from "./system-management/form-request/form-request.entity";
 import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { importBatch } from "./system-management/import-batch/import-batch.entity";
+import { importBatchServer } from "./system-management/import-batch/import-batch.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
 import { interfaceLogServer } from "./system-management/interface-log/interface-log.server";
 import { jobOf } from "./system-management/job/job.entity";
@@ -45,6 +49,15 @@ import { jobRun } from "./system-management/job-run/job-run.entity";
 import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
+
+import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
+import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
+import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
+import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
+
+import { numberRule } from "./system-management/number-rule/number-rule.entity";
+import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
+
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
@@ -84,16 +97,22 @@ export const registry = createRegistry({
     { entity: user, server: userServer, group: "accounts" },
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: msgScenario, group: "notices" },
+    { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
+    { entity: msgSendRecord, group: "notices" },
+    { entity: email, server: emailServer, group: "notices" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
     { entity: form, server: formServer, group: "forms" },
     { entity: formRequest, server: formRequestServer, group: "forms" },
     { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, server: parameterServer, group: "settings" },
+    { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
     { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
+    { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },

@@ -5,4 +5,5 @@ export const framedPages: ReadonlySet<string> = new Set([
   "/web/paymentOa/paymentInfo",
   "/web/prepaidOa/prepaidInfo",
   "/web/refundOa/refundInfo",
+  "/web/approvalOa/approvalInfo",
 ]);

@@ -1,5 +1,5 @@
 export type ParameterType = "text" | "int" | "switch";
-export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "files";
+export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "files" | "notify";
 
 /** One tunable limit of the product. What stands here exists; the row in the table holds the value that applies. */
 export interface ParameterFacts {
@@ -48,6 +48,8 @@ export const PARAMETERS = {
   "export.maxRows": int("一次导出的最多行数", "export", 200_000, 1000, 200_000, "行", "超过后须缩小筛选条件再导出"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
   "job.keepDays": int("任务执行日志保留天数", "log", 90, 7, 3650, "天", "每个任务最近一次的日志始终保留"),
+  "notify.quietFrom": int("免打扰开始", "notify", 22, 0, 23, "时", "此后的邮件推迟到免打扰结束；与结束相同则不推迟"),
+  "notify.quietTo": int("免打扰结束", "notify", 7, 0, 23, "时"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),

@@ -6,6 +6,28 @@ export type NewsChannel = keyof typeof CHANNELS_OF_NEWS;
 export const NEWS_LEVELS = { info: "通知", todo: "待办", warning: "预警", security: "安全" } as const;
 export type NewsLevel = keyof typeof NEWS_LEVELS;
 
+/** Whom a scenario may reach; each side has wording of its own. */
+export const NEWS_AUDIENCES = { internal: "内部", supplier: "供应商", both: "内部和供应商" } as const;
+export const NEWS_SIDES = { internal: "内部", supplier: "供应商" } as const;
+export type NewsSide = keyof typeof NEWS_SIDES;
+
+/** What became of an announcement for one reader and channel. */
+export const SEND_STATES = {
+  sent: "已发送",
+  queued: "待发送",
+  held: "待汇总",
+  failed: "失败",
+  skipped: "未发送",
+  cancelled: "已取消",
+} as const;
+/** Why nothing was sent. */
+export const SKIP_REASONS = {
+  off: "个人已关闭",
+  no_address: "无联系方式",
+  disabled: "场景停用",
+  merged: "重复合并",
+} as const;
+
 /** A value that wording may name, and what stands for it in a preview. */
 export interface NewsVariable {
   label: string;
@@ -27,10 +49,11 @@ export interface ScenarioFacts {
   level: NewsLevel;
   /** Channels of a new installation. */
   channels: readonly NewsChannel[];
-  /** Whom it may reach; each side has wording of its own. */
-  audience: "internal" | "supplier" | "both";
+  audience: keyof typeof NEWS_AUDIENCES;
   /** Nobody can turn it off. */
   mandatory?: true;
+  /** Letters wait for the end of the quiet hours. */
+  quiet?: true;
   /** Further ones about the same record within 24 hours are counted on the entry that is still unread. */
   merge?: true;
   /** What turning it off means, for the settings of a person. */
@@ -83,6 +106,62 @@ export const SCENARIOS = {
       event: { label: "变化", sample: "下达：待下达 → 已下达" },
     },
     wording: { title: "{{document}}", content: "{{event}}" },
+  },
+  "import.ended": {
+    label: "我的导入已处理完",
+    module: "导入导出",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后，文件在后台检查或导入完毕时不再提醒，可在导入批次中查看。",
+    variables: {
+      number: { label: "批次", sample: "DR2026030200001" },
+      target: { label: "导入到", sample: "物料" },
+      state: { label: "结果", sample: "成功" },
+    },
+    wording: { title: "导入{{target}}：{{state}}", content: "导入批次 {{number}} 已处理完：{{state}}。" },
+  },
+  "approval.asked": {
+    label: "有单据等待我审批",
+    module: "审批",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后，仍可在首页看到等待您审批的单据。",
+    variables: {
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      step: { label: "步骤", sample: "采购经理审批" },
+      author: { label: "发起人", sample: "王敏" },
+    },
+    wording: { title: "{{document}} 等待您审批", content: "{{author}}提交，步骤：{{step}}" },
+  },
+  "approval.ended": {
+    label: "我提交的审批有了结果",
+    module: "审批",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "通过、驳回和退回。关闭后仍可在单据上查看。",
+    variables: {
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      result: { label: "结果", sample: "驳回" },
+      note: { label: "意见", sample: "：价格偏高，请重新谈判" },
+    },
+    wording: { title: "{{document}} 审批{{result}}", content: "审批{{result}}{{note}}" },
+  },
+  "approval.overdue": {
+    label: "等待我审批的单据已超时",
+    module: "审批",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "超过时限后每天提醒一次。",
+    variables: {
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      step: { label: "步骤", sample: "采购经理审批" },
+      due: { label: "时限", sample: "2026-03-02 18:00" },
+    },
+    wording: { title: "{{document}} 审批已超时", content: "步骤「{{step}}」应在 {{due}} 前处理，请尽快审批。" },
   },
   "role.rights-changed": {
     label: "我持有的角色权限有变化",
@@ -237,9 +316,44 @@ export const SCENARIOS = {
       content: "{{reason}}。已连续失败{{streak}}次，请查看执行日志。",
     },
   },
+  "account.recover": {
+    ...account,
+    label: "重置登录密码",
+    channels: ["email"],
+    variables: { time, link: { label: "链接", sample: "https://portal.example.com/web/user/recover?ticket=…" } },
+    wording: {
+      title: "重置登录密码",
+      content: `您的账号于 {{time}} 申请重置登录密码。请在30分钟内打开以下链接设置新密码，链接只能使用一次：
+
+{{link}}
+
+如不是您本人操作，请忽略本邮件，密码不会改变。`,
+    },
+  },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
 
 export type ScenarioCode = keyof typeof SCENARIOS;
+
+/** Names of the scenarios, by code. */
+export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<ScenarioFacts>(SCENARIOS).map(([code, { label }]) => [code, label]),
+);
+
+/** Name by which letters of this product are told from others. */
+const SENDER = "供应商平台";
+
+/** The first wording of a scenario for a channel and a side. */
+export function firstWording(facts: ScenarioFacts, channel: NewsChannel, side: NewsSide): Wording {
+  const { title, content } = side === "supplier" ? (facts.supplier ?? facts.wording) : facts.wording;
+  return channel === "site"
+    ? { title, content }
+    : { title: `【${SENDER}】${title}`, content: `{{receiver}}，您好：\n\n${content}` };
+}
+
+/** Sides a scenario speaks to. */
+export function sidesOf({ audience }: ScenarioFacts): NewsSide[] {
+  return audience === "both" ? ["internal", "supplier"] : [audience];
+}
 
 /** Values that an announcement of the scenario brings. */
 export type ScenarioValues<K extends ScenarioCode> = Readonly<

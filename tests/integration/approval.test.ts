@@ -2,11 +2,16 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { decideByOutside } from "~/engine/approval/outside.server";
 import type { OutsideStep } from "~/engine/approval/outside-hook";
+import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import type { Context } from "~/engine/context.server";
 import { systemContext } from "~/engine/context.server";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { stateCounts } from "~/engine/screen/waiting.server";
+import { addAccount } from "~/engine/session/account.server";
+import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { personWith } from "../support/conformance";
 import { publishFlow, roleId, stopFlow, type TypedStep } from "../support/flows";
 import { move, ORDER, order, refusal, seen, stored } from "../support/orders";
@@ -226,6 +231,67 @@ describe("采购订单的审批", () => {
     expect(await stateOf(fresh)).toBe("approved");
   });
 
+  test("几个人同时通过和驳回同一批订单，没有一张停在两个状态里", async () => {
+    const people = [await world.as("manager")];
+    for (let n = 0; n < 4; n += 1) people.push(await another("purchase_manager"));
+    await flow([{ decider: "role", role_id: managers, rule: "any" }], { priority: "50" });
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push(await submitted());
+    const outcomes = await Promise.all(
+      ids.flatMap((id) =>
+        people.map((who, index) =>
+          applyTransition(who, {
+            entity: world.entity(ORDER),
+            id,
+            name: index % 2 === 0 ? "approve" : "reject",
+            reason: "同时审批",
+          }).then(
+            () => "done",
+            (error: { error: string }) => error.error,
+          ),
+        ),
+      ),
+    );
+    expect(outcomes.filter((one) => one === "done")).toHaveLength(ids.length);
+    expect(outcomes.filter((one) => one !== "done" && one !== "wrong_state")).toEqual([]);
+    for (const id of ids) {
+      const { rows } = await sql<{ state: string; open: number; answers: number }>`select c.state,
+        (select count(*)::int from approval_asked a where a.case_id = c.id and a.state = 'open') as open,
+        (select count(*)::int from approval_asked a where a.case_id = c.id and a.state in ('approved', 'rejected')) as answers
+        from approval_case c where record_id = ${id}`.execute(database.connection());
+      const state = await stateOf(id);
+      expect(rows).toEqual([{ state: state === "approved" ? "approved" : "rejected", open: 0, answers: 1 }]);
+      expect(["approved", "draft"]).toContain(state);
+    }
+  });
+
+  test("超过时限每天提醒一次，按流程加请上级；首页数得出等我审批的", async () => {
+    const leader = await personWith(world, "leader");
+    await sql`update app_user set superior_id = ${leader.actor.id} where id = ${manager}`.execute(
+      database.connection(),
+    );
+    await flow([{ ...person(manager), due_hours: "2", escalate: "superior" }], { priority: "60" });
+    const mine = async (who: Context) =>
+      (await stateCounts(who)).find(({ label }) => label === "采购订单 · 待我审批")?.count ?? 0;
+    const boss = await world.as("manager");
+    const [bossBefore, leaderBefore] = [await mine(boss), await mine(leader)];
+    const id = await submitted();
+    expect(await mine(boss)).toBe(bossBefore + 1);
+    expect(await mine(leader)).toBe(leaderBefore);
+    const at = (hours: number) => ({
+      ...world.system(),
+      now: new Date(world.clock.now().getTime() + hours * 3_600_000),
+    });
+    expect(await remindAndEscalate(at(1))).toEqual({ reminded: 0, escalated: 0 });
+    expect(await remindAndEscalate(at(3))).toEqual({ reminded: 1, escalated: 1 });
+    expect(await remindAndEscalate(at(3))).toEqual({ reminded: 0, escalated: 0 });
+    expect(await remindAndEscalate(at(27))).toEqual({ reminded: 1, escalated: 0 });
+    expect(await mine(leader)).toBe(leaderBefore + 1);
+    await move(world, leader, id, "approve");
+    expect(await stateOf(id)).toBe("approved");
+    await sql`update app_user set superior_id = null where id = ${manager}`.execute(database.connection());
+  });
+
   test("外部系统的步骤在同一事务里通知，对方的决定照样算数且只算一次", async () => {
     const told: [string, OutsideStep][] = [];
     world.engine.approvals = {
@@ -252,6 +318,28 @@ describe("采购订单的审批", () => {
     delete world.engine.approvals;
   });
 });
+
+/** One more person of a role; the suite keeps one of each. */
+async function another(role: string): Promise<Context> {
+  const id = world.engine.newId();
+  await database.transaction({ role: "owner" }, () =>
+    addAccount(world.engine, {
+      id,
+      account: `a-${id.slice(-12)}`,
+      name: `${role}${id.slice(-4)}`,
+      userType: "internal",
+      supplierId: null,
+      email: null,
+      phone: null,
+      passwordHash: null,
+      mustChangePassword: false,
+      roles: [role],
+      scopes: { factory: "all", purchase_group: "all", material_type: "all" },
+      at: world.clock.now().toISOString(),
+    }),
+  );
+  return actingAs(world.engine, await loadActor(world.engine, id), world.clock.now(), "page");
+}
 
 async function valuesOf(): Promise<Record<string, unknown>> {
   const { orderValues } = await import("../support/orders");

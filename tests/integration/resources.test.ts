@@ -178,7 +178,8 @@ describe("目录里的分组", () => {
 
   test("旧的菜单树在启动时归入新分组；管理员移动过的留在原处，归入之后的移动也不再改动", async () => {
     await sql`update resource r set parent_id = p.id from resource p
-      where p.name = 'dir-system-management' and r.name in ('login-log', 'audit-log')`.execute(connection());
+      where p.name = 'dir-system-management'
+        and r.parent_id = (select id from resource where name = 'dir-system-management-logs')`.execute(connection());
     await sql`delete from resource where name = 'dir-system-management-logs'`.execute(connection());
     const { rows } = await sql<{ id: string }>`select id from resource where name = 'audit-log'`.execute(connection());
     await change(rows[0]?.id ?? "", { parent_id: await idOf("dir-master-data") });

@@ -9,6 +9,7 @@ import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesM
 import { choicesOf } from "~/engine/entity/dictionary";
 import type { Registration, Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
+import { announce } from "~/engine/notify/announce.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -117,6 +118,14 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   },
   "system-management/job-run": jobRun,
   "system-management/job-operation-log": jobRun,
+  "system-management/msg-send-record": async (world) => {
+    const values = { document: "采购订单 X", comment: "请看" };
+    await announce(world.system(), { scenario: "mention", to: [world.accounts.buyerA], values });
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from msg_send_record order by at desc, id desc limit 1`.execute(world.engine.database.connection());
+    return { id: rows[0]?.id ?? "", number: null, version: 1, state: null, warnings: [] };
+  },
   "system-management/interface-log": async (world) => {
     const id = world.engine.newId();
     await insertCall(world.engine.database.connection(), {

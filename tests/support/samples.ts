@@ -157,10 +157,39 @@ const written: Readonly<Record<string, Sample>> = {
     }),
   },
   // Its rows come with the program; everything but the value is given.
+  "system-management/number-rule": {
+    needs: [],
+    sample: () => ({ reset: "auto" }),
+    given: (serial) => ({
+      doc_type: `sample/kind-${serial}`,
+      name: `样例单据${serial}`,
+      default_pattern: `YL${serial}-{0001}`,
+    }),
+  },
   "system-management/parameter": {
     needs: [],
     given: (serial) => ({ key: `sample.${serial}`, name: `样例参数${serial}`, param_group: "ui", value_type: "text" }),
     sample: ({ serial }) => ({ value: `样例${serial}` }),
+  },
+  "system-management/msg-scenario": {
+    needs: [],
+    given: (serial) => ({
+      code: `sample.${serial}`,
+      name: `样例场景${serial}`,
+      module: "样例",
+      level: "info",
+      audience: "both",
+    }),
+    sample: () => ({ on_site: "1" }),
+  },
+  "system-management/msg-template": {
+    needs: [],
+    given: () => ({ scenario: "mention", channel: "site", side: "internal" }),
+    sample: ({ serial }) => ({ title: `样例${serial} {{document}}`, content: "请看 {{comment}}" }),
+  },
+  "system-management/email": {
+    needs: [],
+    sample: ({ serial }) => ({ recipient: `a${serial}@example.com`, subject: `样例邮件${serial}`, body: "您好" }),
   },
   "system-management/dictionary": {
     needs: [],

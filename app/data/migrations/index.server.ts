@@ -22,13 +22,16 @@ import * as migration0033 from "./0033-audit-entry.server";
 import * as migration0034 from "./0034-user-log.server";
 import * as migration0037 from "./0037-login-screens.server";
 import * as migration0040 from "./0040-form.server";
+import * as migration0041 from "./0041-number-rule.server";
 import * as migration0043 from "./0043-jobs.server";
 import * as migration0046 from "./0046-approval.server";
 import * as migration0049 from "./0049-announce.server";
+import * as migration0050 from "./0050-notices.server";
 import * as migration0052 from "./0052-stored-file.server";
 import * as migration0053 from "./0053-attachments.server";
 import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
+import * as migration0063 from "./0063-import-batch.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -55,11 +58,14 @@ export const migrations: Migration[] = [
   migration0034,
   migration0037,
   migration0040,
+  migration0041,
   migration0043,
   migration0046,
   migration0049,
+  migration0050,
   migration0052,
   migration0053,
   migration0055,
   migration0060,
+  migration0063,
 ];

@@ -19,7 +19,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Value } from "../entity";
 import { APPROVAL_MOVES, isDeciding } from "../entity/approval-moves";
 import { AppError } from "../errors";
-import { actorName } from "../notify/announce.server";
+import { actorName, announce } from "../notify/announce.server";
 import { titleOf } from "../operations/write.server";
 import { able, askedBy, authorsOf } from "./deciders.server";
 import { approvalOf, type FlowStep, flowFor, type PublishedFlow, stepSchema, stepsFor } from "./flow.server";
@@ -201,26 +201,53 @@ async function begin(
   await openStepRow(connection, { id: step.id, at, dueAt });
   const people = asked.kind === "outside" ? [{ id: null, name: asked.system }] : asked.people;
   for (const { id, name } of people) {
-    await ask(context, running, step.id, { userId: id, name, cameBy: "flow", fromName: null });
+    await ask(
+      context,
+      running,
+      { id: step.id, name: definition.name },
+      { userId: id, name, cameBy: "flow", fromName: null },
+    );
   }
   if (asked.kind === "outside")
     await context.services.approvals?.outside?.opened(context, outsideStep(running, step.id, definition));
 }
 
-/** Asks one more person in an open step. */
+/** Asks one more person in an open step, and tells it so. */
 export async function ask(
   context: Context,
-  running: Pick<CaseRow, "id">,
-  stepId: string,
+  running: CaseRow,
+  step: { id: string; name: string },
   whom: Pick<AskedRow, "userId" | "name" | "cameBy" | "fromName">,
 ): Promise<void> {
   const { services, now } = context;
   await insertAsked(services.database.connection(), {
     id: services.newId(),
-    stepId,
+    stepId: step.id,
     caseId: running.id,
     ...whom,
     at: now.toISOString(),
+  });
+  if (whom.userId === null) return;
+  await announce(context, {
+    scenario: "approval.asked",
+    to: [whom.userId],
+    values: { document: running.title, step: step.name, author: running.startedByName },
+    record: recordOf(running),
+  });
+}
+
+function recordOf({ entity, recordId, recordNumber }: CaseRow) {
+  return { entity, id: recordId, number: recordNumber };
+}
+
+/** Tells whoever asked for approval what came of it; nobody is told what he did himself. */
+async function tellAuthor(context: Context, running: CaseRow, result: string, note: string | null): Promise<void> {
+  if (running.startedBy === null || running.startedBy === context.actor.id) return;
+  await announce(context, {
+    scenario: "approval.ended",
+    to: [running.startedBy],
+    values: { document: running.title, result, note: note === null ? "" : `：${note}` },
+    record: recordOf(running),
   });
 }
 
@@ -299,12 +326,14 @@ async function decide(
     case APPROVAL_MOVES.reject: {
       for (const id of stepIds) await endStep(connection, { id, state: "rejected", at });
       await finish(context, running, "rejected", stepIds[0]);
+      await tellAuthor(context, running, "驳回", decision.reason);
       return { kind: "leaves" };
     }
     case APPROVAL_MOVES.sendBack: {
       for (const id of stepIds) await endStep(connection, { id, state: "sent_back", at });
       if (decision.input.target === "author") {
         await finish(context, running, "sent_back", stepIds[0]);
+        await tellAuthor(context, running, "退回", decision.reason);
         return { kind: "leaves" };
       }
       const here = Math.min(...[...open.values()].map(({ stage }) => stage));
@@ -313,7 +342,9 @@ async function decide(
       return { kind: "waits" };
     }
     case APPROVAL_MOVES.handOver: {
-      await handOver(context, entity, record, running, asked, positions, String(decision.input.receiver_id));
+      const stepNames = new Map([...open].map(([id, step]) => [id, stepSchema.parse(step.definition).name]));
+      const receiver = String(decision.input.receiver_id);
+      await handOver(context, entity, record, running, asked, positions, { receiver, stepNames });
       return { kind: "waits" };
     }
     default: {
@@ -324,6 +355,7 @@ async function decide(
         if (!isAll || !waits) await endStep(connection, { id, state: "approved", at });
       }
       const isDone = await advance(context, entity, record, running);
+      if (isDone) await tellAuthor(context, running, "通过", decision.reason);
       return isDone ? { kind: "passes", move: running.move, made: running.made } : { kind: "waits" };
     }
   }
@@ -436,7 +468,7 @@ async function handOver(
   running: CaseRow,
   asked: readonly AskedRow[],
   positions: readonly Position[],
-  receiverId: string,
+  { receiver: receiverId, stepNames }: { receiver: string; stepNames: ReadonlyMap<string, string> },
 ): Promise<void> {
   const refuse = (message: string) =>
     new AppError("invalid", { message, complaints: [{ field: "receiver_id", message }] });
@@ -449,11 +481,16 @@ async function handOver(
         stepId === one.stepId && userId === receiverId && ["open", "approved"].includes(state),
     );
     if (isThere || one.userId === receiverId) throw refuse(`${receiver.name}已是这一步的审批人`);
-    await ask(context, running, one.stepId, {
-      userId: receiver.id,
-      name: receiver.name,
-      cameBy: "hand_over",
-      fromName: actorName(context),
-    });
+    await ask(
+      context,
+      running,
+      { id: one.stepId, name: stepNames.get(one.stepId) ?? "" },
+      {
+        userId: receiver.id,
+        name: receiver.name,
+        cameBy: "hand_over",
+        fromName: actorName(context),
+      },
+    );
   }
 }

@@ -406,6 +406,11 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   removableWhen?: { where: Condition; otherwise: string };
   /** Names of what pages of its own keep beside the fields, as its history names them; whoever reads a record reads those. */
   keptBeside?: readonly string[];
+  /**
+   * Records may be imported from files by whoever may add and import. `key` names the field by which rows of a file change records
+   * that are there; without it files only make new ones.
+   */
+  imports?: true | { key: keyof F & string };
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */

@@ -1,6 +1,9 @@
 import { createTransport } from "nodemailer";
 import type { MailRoute } from "./worker.server";
 
+/** Letters handed over side by side; mail servers seldom allow one sender more. */
+const CONNECTIONS = 5;
+
 /**
  * The way to a mail server.
  * @param settings `url` such as `smtps://user:password@mail.example.com:465`; `from` is the sender of every letter
@@ -8,7 +11,8 @@ import type { MailRoute } from "./worker.server";
 export function smtpRoute(settings: { url: string; from: string }): MailRoute {
   // Together well below the time one attempt may take.
   const limits = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
-  const transport = createTransport({ url: settings.url, ...limits }, { from: settings.from });
+  const pool = { pool: true as const, maxConnections: CONNECTIONS, maxMessages: Number.POSITIVE_INFINITY };
+  const transport = createTransport({ url: settings.url, ...limits, ...pool }, { from: settings.from });
   const domain = /@([^\s>]+)/.exec(settings.from)?.[1] ?? "portal.invalid";
   return {
     async send({ id, to, subject, text }) {

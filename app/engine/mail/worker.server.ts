@@ -1,6 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
 import { asking, jobAsker } from "~/data/asking.server";
-import { countWaitingMail, type DueMail, settleMail, takeDueMail } from "~/data/mail.server";
+import {
+  beginHandOver,
+  countWaitingMail,
+  type DueMail,
+  HIDDEN_LINK,
+  returnMail,
+  settleMail,
+  takeDueMail,
+} from "~/data/mail.server";
 import type { EngineServices } from "../context.server";
 import { recoveryLink } from "../session/recovery.server";
 
@@ -19,7 +28,12 @@ export interface MailRoute {
 }
 
 const STOP_MS = 5_000;
-const LOOK_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 3_000;
+/** Letters taken at once, and how many of them are handed over side by side. */
+const TAKEN = 25;
+const LANES = 5;
+/** How long taken letters wait for their turn before others take them. */
+const TURN_MS = 60_000;
 /** How long one attempt may take; a process that dies in it leaves the letter to others after that. */
 const ATTEMPT_MS = 3 * 60_000;
 const MINUTE_MS = 60_000;
@@ -27,9 +41,12 @@ const MINUTE_MS = 60_000;
 const WAITS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 const LONGEST_ERROR = 500;
 
+/** What mail servers and connections say of a refusal, as far as it is known. */
+const refusal = z.object({ responseCode: z.number().optional(), command: z.string().optional() });
+
 /**
- * Sends every letter that is due. At least once: a letter is settled after the mail server took it, so what a dying process had handed
- * over and not yet noted leaves a second time, under the same id.
+ * Sends every letter that is due. At least once: a letter is settled after the mail server took it. What a dying process was
+ * handing over is sent again under the same id and marked as uncertain; what it had only taken is simply sent.
  * @param origin of the portal, for links in letters
  * @returns how many letters were tried
  */
@@ -39,36 +56,70 @@ export async function deliverMail(
   origin: string,
   goesOn: () => boolean = () => true,
 ): Promise<number> {
+  const claim = services.newId();
+  const connection = () => services.database.connection();
   let tried = 0;
   while (goesOn()) {
     const now = services.clock();
-    const until = new Date(now.getTime() + ATTEMPT_MS).toISOString();
-    const mail = await takeDueMail(services.database.connection(), { now: now.toISOString(), until });
-    if (!mail) break;
-    tried += 1;
-    await attempt(services, route, origin, mail);
+    const until = new Date(now.getTime() + TURN_MS).toISOString();
+    const taken = await takeDueMail(connection(), { now: now.toISOString(), until, claim, most: TAKEN });
+    if (taken.length === 0) break;
+    const lane = async () => {
+      for (let mail = taken.shift(); mail && goesOn(); mail = taken.shift()) {
+        if (await attempt(services, route, origin, claim, mail)) tried += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
   }
+  if (!goesOn()) await returnMail(connection(), services.clock().toISOString(), claim);
   return tried;
 }
 
-async function attempt(services: EngineServices, route: MailRoute, origin: string, mail: DueMail): Promise<void> {
-  const settle = async (state: "sent" | "queued" | "failed" | "dropped", error: string | null, wait = 0) => {
+async function attempt(
+  services: EngineServices,
+  route: MailRoute,
+  origin: string,
+  claim: string,
+  mail: DueMail,
+): Promise<boolean> {
+  const { id } = mail;
+  const settle = async (
+    state: "sent" | "queued" | "failed" | "cancelled",
+    error: string | null,
+    more: { wait?: number; uncertain?: boolean } = {},
+  ) => {
     const now = services.clock();
-    const nextAt = new Date(now.getTime() + wait).toISOString();
-    const { id, attempts } = mail;
-    await settleMail(services.database.connection(), { id, attempts, state, at: now.toISOString(), nextAt, error });
+    const nextAt = new Date(now.getTime() + (more.wait ?? 0)).toISOString();
+    const outcome = { id, claim, state, at: now.toISOString(), nextAt, error, uncertain: more.uncertain ?? false };
+    await settleMail(services.database.connection(), outcome);
   };
+  const begun = services.clock();
+  const until = new Date(begun.getTime() + ATTEMPT_MS).toISOString();
+  const turn = { id, claim, at: begun.toISOString(), until };
+  const attempts = await beginHandOver(services.database.connection(), turn);
+  if (attempts === null) return false;
   try {
     const text = await textOf(services, mail, origin);
-    if (text === null) return await settle("dropped", "the link is not wanted any more");
-    await route.send({ id: mail.id, to: mail.recipient, subject: mail.subject, text });
+    if (text === null) {
+      await settle("cancelled", "链接已不再需要，邮件没有发出");
+      return true;
+    }
+    await route.send({ id, to: mail.recipient, subject: mail.subject, text });
   } catch (error) {
     const said = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
-    const wait = WAITS_MS[mail.attempts - 1];
-    services.log.warn({ mail: mail.id, attempts: mail.attempts, reason: said }, "mail not delivered");
-    return settle(wait === undefined ? "failed" : "queued", said, wait);
+    const { responseCode, command } = refusal.safeParse(error).data ?? {};
+    // A mailbox that does not exist will not exist in a minute either; signing in at the server is not about the letter.
+    const isFinal = (responseCode ?? 0) >= 500 && command !== undefined && /^(RCPT|DATA)/.test(command);
+    const wait = isFinal ? undefined : WAITS_MS[attempts - 1];
+    services.log.warn({ mail: id, attempts, reason: said }, "mail not delivered");
+    await settle(wait === undefined ? "failed" : "queued", said, {
+      wait: wait ?? 0,
+      uncertain: command === "DATA" && responseCode === undefined,
+    });
+    return true;
   }
   await settle("sent", null);
+  return true;
 }
 
 /** The letter with its links, those that open an account made now. Null: the link would open nothing. */
@@ -77,18 +128,23 @@ async function textOf(services: EngineServices, mail: DueMail, origin: string): 
     return mail.path === null ? mail.body : `${mail.body}\n\n查看：${origin}/web${mail.path}`;
   if (mail.linkKind !== "recover") throw new Error(`no link of kind "${mail.linkKind}"`);
   const link = await recoveryLink(services, mail.linkId, origin);
-  return link === null ? null : mail.body.replace("{link}", link);
+  return link === null ? null : mail.body.replace(HIDDEN_LINK, link);
 }
 
 /**
  * Delivers mail while the process runs. Without a route letters wait, and the log says so.
- * @returns a function that stops it and waits for the letter under way
+ * @returns a function that stops it and waits for the letters under way
  */
 export function startMail(services: EngineServices, route: MailRoute | null, origin: string): () => Promise<void> {
   let isStopping = false;
   let saidWaiting = -1;
+  let isFirst = true;
   let round = Promise.resolve();
   const look = async () => {
+    // Nobody else can have this folder open: what a process before this one had taken is nobody's.
+    if (isFirst && services.database.engine === "embedded")
+      await returnMail(services.database.connection(), services.clock().toISOString());
+    isFirst = false;
     if (route) {
       await deliverMail(services, route, origin, () => !isStopping);
       return;
@@ -114,7 +170,7 @@ export function startMail(services: EngineServices, route: MailRoute | null, ori
   return async () => {
     isStopping = true;
     clearInterval(timer);
-    // A mail server that hangs does not keep the process; the letter leaves after the next start.
+    // A mail server that hangs does not keep the process; the letters leave after the next start.
     await Promise.race([round, pause(STOP_MS, undefined, { ref: false })]);
     route?.close?.();
   };

@@ -1,6 +1,7 @@
 import { type ChannelWords, storeAnnouncement } from "~/data/announce.server";
 import { dayOf } from "~/shared/calendar";
 import {
+  type NewsSide,
   SCENARIOS,
   type ScenarioCode,
   type ScenarioFacts,
@@ -9,9 +10,7 @@ import {
 } from "~/shared/scenarios";
 import { fillIn } from "~/shared/wording";
 import type { Context } from "../context.server";
-
-/** Name by which letters of this product are told from others. */
-const SENDER = "供应商平台";
+import { scenarioRule } from "./news-rules.server";
 
 export interface Announcement<K extends ScenarioCode = ScenarioCode> {
   /** What happened, from `app/shared/scenarios.ts`. */
@@ -45,21 +44,20 @@ export interface Announcement<K extends ScenarioCode = ScenarioCode> {
 export async function announce<K extends ScenarioCode>(context: Context, news: Announcement<K>): Promise<number> {
   const { actor, now, services } = context;
   const facts: ScenarioFacts = SCENARIOS[news.scenario];
-  const words = (wording: Wording): ChannelWords => {
-    const title = fillIn(wording.title, news.values);
-    const content = fillIn(wording.content, news.values);
-    return {
-      site: facts.channels.includes("site") ? { title, content } : null,
-      email: facts.channels.includes("email")
-        ? { title: `【${SENDER}】${title}`, content: `{{receiver}}，您好：\n\n${content}` }
-        : null,
-    };
-  };
+  const rule = await scenarioRule(context, news.scenario);
+  const filled = (wording: Wording | null) =>
+    wording && { title: fillIn(wording.title, news.values), content: fillIn(wording.content, news.values) };
+  const words = (side: NewsSide): ChannelWords => ({
+    site: filled(rule.words("site", side)),
+    email: filled(rule.words("email", side)),
+  });
   return storeAnnouncement(services.database.connection(), {
     scenario: news.scenario,
     kind: kindOf(news.scenario, facts),
     level: facts.level,
-    mandatory: facts.mandatory ?? false,
+    active: rule.active,
+    muteable: rule.muteable,
+    quiet: rule.quiet,
     merge: facts.merge ?? false,
     at: now.toISOString(),
     today: dayOf(now),
@@ -74,8 +72,8 @@ export async function announce<K extends ScenarioCode>(context: Context, news: A
     record: news.record?.id ?? null,
     number: news.record?.number ?? null,
     path: news.path ?? null,
-    internal: words(facts.wording),
-    supplier: words(facts.supplier ?? facts.wording),
+    internal: words("internal"),
+    supplier: words("supplier"),
   });
 }
 

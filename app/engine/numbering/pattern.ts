@@ -35,3 +35,63 @@ export function dayText(day: string, pattern: string): string {
     .replace(/MM/g, day.slice(5, 7))
     .replace(/DD/g, day.slice(8, 10));
 }
+
+/** When the running number starts again: with the text before it, or with a period of its own. */
+export const RESETS = { auto: "编号前段变化时", day: "每天", month: "每月", year: "每年", never: "不重置" } as const;
+export type Reset = keyof typeof RESETS;
+
+/** Whether a stored word is one of the resets this version knows. */
+export function isReset(word: string): word is Reset {
+  return Object.hasOwn(RESETS, word);
+}
+
+/** What a number must show so that a running number that starts again cannot give one number twice. */
+const NEEDED: Readonly<Record<Reset, readonly RegExp[]>> = {
+  auto: [],
+  day: [/YY/, /MM/, /DD/],
+  month: [/YY/, /MM/],
+  year: [/YY/],
+  never: [],
+};
+
+/** Whether a pattern names the period after which its running number starts again. */
+export function showsPeriod(parts: readonly NumberPart[], reset: Reset): boolean {
+  const days = parts.flatMap((part) => (part.kind === "day" ? [part.pattern] : [])).join("");
+  return NEEDED[reset].every((sign) => sign.test(days));
+}
+
+/** The start of a business day that names its period. */
+const PERIODS: Readonly<Record<Reset, number>> = { auto: 0, day: 10, month: 7, year: 4, never: 0 };
+
+/**
+ * The name of the series a number is counted in. By default what stands before the running number; with a reset of its own, the
+ * period and whatever of the number is no day.
+ */
+export function seriesOf(
+  key: string,
+  parts: readonly NumberPart[],
+  day: string,
+  texts: ReadonlyMap<string, string>,
+  reset: Reset,
+): string {
+  const running = parts.findIndex((part) => part.kind === "sequence");
+  if (reset === "auto") return `${key} ${spelled(parts.slice(0, running), day, texts, 0)}`;
+  const fixed = parts.filter(({ kind }) => kind === "text" || kind === "path");
+  return `${key} ${reset}:${day.slice(0, PERIODS[reset])} ${spelled(fixed, day, texts, 0)}`;
+}
+
+/** A number as it reads. @param texts what the paths of the pattern say, by path */
+export function spelled(
+  parts: readonly NumberPart[],
+  day: string,
+  texts: ReadonlyMap<string, string>,
+  value: number,
+): string {
+  return parts
+    .map((part) => {
+      if (part.kind === "text") return part.text;
+      if (part.kind === "day") return dayText(day, part.pattern);
+      return part.kind === "path" ? (texts.get(part.path) ?? "") : String(value).padStart(part.width, "0");
+    })
+    .join("");
+}

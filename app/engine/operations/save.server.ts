@@ -6,6 +6,7 @@ import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
+import { numberBy } from "../numbering/numbers.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
@@ -18,7 +19,7 @@ import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { once, reading, revealing, type Saved } from "./transaction.server";
 import { watchOwn } from "./watch.server";
-import { insertRecord, numberBy, updateRecord } from "./write.server";
+import { insertRecord, updateRecord } from "./write.server";
 
 export interface CreateInput {
   screen: Screen;
@@ -46,7 +47,8 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     mergeLines(context, entity.lines, record, read.lines);
     await completeAndCheck(context, entity, record, null, read.complaints);
     for (const [name, field] of Object.entries<Field>(entity.fields)) {
-      if (field.options.numbering) record[name] = await numberBy(context, field.options.numbering, entity, record);
+      if (field.options.numbering)
+        record[name] = await numberBy(context, field.options.numbering, entity, record, `${entity.key}.${name}`);
     }
     if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
     await claimFiles(context, entity, null, record);
@@ -194,7 +196,7 @@ export function saved(record: AnyRecord, warnings: string[]): Saved {
 }
 
 /** Puts the sent rows in the place of the stored ones: same id stays the same row, others are new or gone. */
-function mergeLines(
+export function mergeLines(
   context: Context,
   map: LinesMap,
   record: AnyRecord | AnyLine,

@@ -8,7 +8,7 @@ import { completeAndCheck } from "./complete.server";
 import { blankRecord } from "./initial-values.server";
 import { type RawInput, readInput } from "./input.server";
 import { openRecord } from "./records.server";
-import { isEditable, stateLabel } from "./save.server";
+import { isEditable, mergeLines, stateLabel } from "./save.server";
 import { requireAction, seniorityRefusal } from "./scope.server";
 
 /**
@@ -21,13 +21,15 @@ export async function tryCreate(context: Context, screen: Screen, values: RawInp
   requireAction(context, entity, "add", screen);
   const read = await readInput(context, entity, values, null);
   const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
-  for (const name of Object.keys(entity.lines)) record[name] = [];
+  mergeLines(context, entity.lines, record, read.lines);
   await completeAndCheck(context, entity, record, null, read.complaints);
-  return (await changesBetween(context, entity, null, record)).filter(({ path }) => path in values);
+  return (await changesBetween(context, entity, null, record)).filter(
+    ({ path }) => (path.split(".")[0] ?? "") in values,
+  );
 }
 
 /**
- * What this change of the head would write, and the version it would be made on; see `tryCreate`.
+ * What this change would write, and the version it would be made on; see `tryCreate`.
  * @throws AppError("forbidden" | "not_found" | "wrong_state" | "own_rule" | "malformed" | "invalid")
  */
 export async function tryUpdate(
@@ -45,6 +47,7 @@ export async function tryUpdate(
   if (above) throw new AppError("own_rule", { message: above });
   const read = await readInput(context, entity, values, before);
   const record: AnyRecord = { ...structuredClone(before), ...read.values };
+  mergeLines(context, entity.lines, record, read.lines);
   await completeAndCheck(context, entity, record, before, read.complaints);
   return { changes: await changesBetween(context, entity, before, record), version: before.version };
 }

@@ -1,6 +1,5 @@
 import { StorageError } from "~/data/storage-error.server";
-import { deleteRows, insertRow, nextNumber, type Row, selectRows, updateRows } from "~/data/store.server";
-import { dayOf } from "~/shared/calendar";
+import { deleteRows, insertRow, type Row, updateRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
@@ -8,7 +7,6 @@ import { searchFields } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
-import { dayText, numberParts } from "../numbering/pattern";
 import { searchColumns } from "../search/document.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
@@ -16,45 +14,6 @@ import { factsOf } from "./scope.server";
 /** Values of a row for storage: own fields only, absent ones as null. */
 function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, fieldValue(record, name)]));
-}
-
-/** The next number by a rule; runs inside the transaction, so a failed save leaves at most a gap, never a double. */
-export async function numberBy(context: Context, rule: string, entity: AnyEntity, record: AnyRecord): Promise<string> {
-  const day = dayOf(context.now);
-  let before = "";
-  let after = "";
-  let width = 0;
-  for (const part of numberParts(rule)) {
-    if (part.kind === "sequence") {
-      width = part.width;
-      continue;
-    }
-    const text =
-      part.kind === "text"
-        ? part.text
-        : part.kind === "day"
-          ? dayText(day, part.pattern)
-          : await pathText(context, entity, record, part.path);
-    if (width === 0) before += text;
-    else after += text;
-  }
-  const value = await nextNumber(context.services.database.connection(), `${entity.key} ${before}`);
-  return before + String(value).padStart(width, "0") + after;
-}
-
-async function pathText(context: Context, entity: AnyEntity, record: AnyRecord, path: string): Promise<string> {
-  const [name = "", through] = path.split(".");
-  const field: Field | undefined = entity.fields[name];
-  const value = fieldValue(record, name);
-  if (!through || !field?.options.to || typeof value !== "string") return String(value ?? "");
-  const target = context.services.registry.entity(field.options.to);
-  const rows = await selectRows(context.services.database.connection(), {
-    table: tableOf(target),
-    columns: [through],
-    where: [{ op: "eq", column: "id", value }],
-    facts: factsOf(context),
-  });
-  return String(rows[0]?.[through] ?? "");
 }
 
 async function insertLines(

@@ -2,6 +2,7 @@ import type { Count } from "~/data/list-page.server";
 import type { Context } from "../context.server";
 import type { Toggle } from "../entity";
 import type { Screen } from "../entity/registry";
+import { importLink } from "../imports/pages.server";
 import { filterField } from "../operations/filters";
 import {
   DEFAULT_SIZE,
@@ -131,6 +132,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
           ...(download ? { download } : {}),
         }),
       ),
+      ...importLink(context, screen),
     ],
     exports: exportLinks(context, screen, wish),
     tabs: stateTabs(screen, wish, result),

@@ -1,4 +1,5 @@
 import { holds } from "../access/holds";
+import { approvalOf } from "../approval/flow.server";
 import { approvalSections } from "../approval/panel.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
@@ -146,7 +147,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     ],
     warnings: notesOf(entity, record),
     sections: [
-      ...(await approvalSections(context, entity, record)),
+      ...(wasInApproval(entity, history) ? await approvalSections(context, entity, record) : []),
       ...sectionsOf(context, screen, loaded, files),
       ...((await context.services.registry.server(entity.key).sections?.(context, record)) ?? []),
     ],
@@ -154,6 +155,19 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),
     ...around,
   };
+}
+
+/** Most documents never went through a case: where the history is here whole and tells of none, nobody looks for one. */
+function wasInApproval(
+  entity: AnyEntity,
+  history: readonly { changes: readonly { path: string; to: unknown }[] }[],
+): boolean {
+  const state = approvalOf(entity)?.state;
+  if (state === undefined) return false;
+  return (
+    history.length > HISTORY_SIZE ||
+    history.some(({ changes }) => changes.some(({ path, to }) => path === "state" && to === state))
+  );
 }
 
 function notesOf(entity: AnyEntity, record: AnyRecord): string[] {

@@ -1,5 +1,9 @@
 import { countBy } from "~/data/store.server";
+import type { Condition } from "~/shared/condition";
+import { awaitsMe } from "../approval/awaiting";
+import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
+import { APPROVAL_MOVES } from "../entity/approval-moves";
 import type { Screen } from "../entity/registry";
 import { movesOf } from "../operations/moves.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
@@ -33,18 +37,28 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
   const screens = registry.screens.filter(
     (screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"),
   );
-  const found = await reading(context, () =>
-    countBy(
-      database.connection(),
-      "state",
-      screens.map((screen) => ({
-        table: screen.table,
-        where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])],
-        facts: factsOf(context),
-      })),
-    ),
+  // Whom a case asks is counted apart: not everybody who may approve is asked.
+  const approving = screens.filter(
+    ({ entity }) => entity.approval && !context.actor.supplierId && mayMove(context, entity, APPROVAL_MOVES.approve),
   );
-  return screens.flatMap((screen, position) => {
+  const counted = (screen: Screen, more: readonly Condition[]) => ({
+    table: screen.table,
+    where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []), ...more],
+    facts: factsOf(context),
+  });
+  const found = await reading(context, () =>
+    countBy(database.connection(), "state", [
+      ...screens.map((screen) => counted(screen, [])),
+      ...approving.map((screen) => counted(screen, [awaitsMe(screen.entity.key)])),
+    ]),
+  );
+  const asked = approving.flatMap((screen, position) => {
+    const state = approvalOf(screen.entity)?.state ?? "";
+    const count = found[screens.length + position]?.get(state) ?? 0;
+    const href = listPath(screen) + query([["state", state]]);
+    return count === 0 ? [] : [{ label: `${screen.entity.label} · 待我审批`, count, href, todo: "审批" }];
+  });
+  const states = screens.flatMap((screen, position) => {
     const mine = mineIn(context, screen);
     const states: Record<string, string> = screen.entity.states ?? {};
     return Object.entries(states).flatMap(([state, label]) => {
@@ -61,4 +75,5 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
       ];
     });
   });
+  return [...asked, ...states];
 }

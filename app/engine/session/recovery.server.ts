@@ -1,11 +1,15 @@
+import { HIDDEN_LINK } from "~/data/mail.server";
 import { replacePassword } from "~/data/passwords.server";
 import { askRecovery, findRecovery, finishRecovery, insertRecoveryLink, isRecoveryOpen } from "~/data/recovery.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { chinaTime } from "~/shared/calendar";
 import { passwordComplaints } from "~/shared/password-rules";
+import { firstWording, SCENARIOS } from "~/shared/scenarios";
 import { searchText } from "~/shared/text";
-import type { EngineServices } from "../context.server";
+import { fillIn } from "~/shared/wording";
+import { type EngineServices, systemContext } from "../context.server";
 import { AppError } from "../errors";
+import { scenarioRule } from "../notify/news-rules.server";
 import { addressKey } from "./device.server";
 import { Pace } from "./pace.server";
 import { hashPassword } from "./password.server";
@@ -20,16 +24,9 @@ const LETTER_LIFE_MS = 24 * 60 * 60_000;
 const MOST_LETTERS = 3;
 const LETTER_WINDOW_MS = 30 * 60_000;
 const ASKED_PER_MINUTE = 5;
+const RECOVER = "account.recover";
 export const RECOVERY_ASKED = "如果信息匹配，重置链接已发送";
 const OVER = "重置链接已失效，请重新申请";
-const LETTER = `{name}，您好：
-
-您的账号于 {time} 申请重置登录密码。请在30分钟内打开以下链接设置新密码，链接只能使用一次：
-
-{link}
-
-如不是您本人操作，请忽略本邮件，密码不会改变。`;
-
 const paces = new WeakMap<EngineServices, Pace>();
 
 /**
@@ -54,6 +51,10 @@ export async function askForNewPassword(
   const caller = addressKey(asked.ip);
   const wait = caller === "" ? 0 : pace.admit(caller, ASKED_PER_MINUTE, now);
   if (wait > 0) throw new AppError("too_often", { facts: { retryAfter: wait } });
+  // Nobody turns the way back off: without a template the first wording applies.
+  const rule = await scenarioRule(systemContext(services, "重置密码"), RECOVER);
+  const wording = rule.words("email", "internal") ?? firstWording(SCENARIOS[RECOVER], "email", "internal");
+  const values = { time: chinaTime(now), link: HIDDEN_LINK };
   await stored(() =>
     askRecovery(services.database.connection(), {
       id: services.newId(),
@@ -64,8 +65,9 @@ export async function askForNewPassword(
       since: new Date(now.getTime() - LETTER_WINDOW_MS).toISOString(),
       most: MOST_LETTERS,
       ip: asked.ip,
-      subject: "【供应商平台】重置登录密码",
-      body: LETTER.replace("{time}", chinaTime(now)),
+      scenario: RECOVER,
+      subject: fillIn(wording.title, values),
+      body: fillIn(wording.content, values),
     }),
   );
 }

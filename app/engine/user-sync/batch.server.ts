@@ -16,7 +16,11 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+
 import { announce } from "../notify/announce.server";
+
+import { numberBy } from "../numbering/numbers.server";
+
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
@@ -26,7 +30,7 @@ import { requireAction } from "../operations/scope.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
 import { unscopedCount } from "../operations/unscoped.server";
-import { insertRecord, numberBy, updateRecord } from "../operations/write.server";
+import { insertRecord, updateRecord } from "../operations/write.server";
 import type { SyncInput } from "./columns";
 import { accountsFor, LEFT_REASON, type Planned, planPerson, sentence, syncScreen } from "./plan.server";
 

@@ -17,6 +17,8 @@ export function importModel(context: Context, error?: string) {
     templateHref: "/user-administration/user-log/template",
     cancelHref: "/user-administration/user-log",
     csrf: context.session?.csrf ?? "",
+    fileLabel: "人员文件",
+    note: "按工号对应账号。空着的单元格不改动原来的内容；密码和角色不能导入。",
     help: `Excel 工作簿（.xlsx）或 CSV，不超过2MB、${MOST_SYNCED}人。第一行是列名。`,
     columns: SYNC_COLUMNS.map(({ labels: [label], help }) => ({ label, help })),
     ...(error ? { error } : {}),

@@ -3,6 +3,7 @@ import type { DemoWriter } from "./demo-writer.server";
 import type { Organisation } from "./organisation.server";
 
 const ORDER_RULE = "system-management/order-rule";
+const APPROVAL_FLOW = "system-management/approval-flow";
 
 /** Rules of the demo company beside those of the program. */
 export async function loadSettings(writer: DemoWriter, organisation: Organisation): Promise<void> {
@@ -46,4 +47,14 @@ export async function loadSettings(writer: DemoWriter, organisation: Organisatio
     },
     false,
   );
+  const flow = await writer.create(context, APPROVAL_FLOW, {
+    code: "PO-500K",
+    name: "五十万元以上采购订单",
+    document: "purchase-orders/purchase-order",
+    conditions: [{ field: "amount", comparison: "gte", value: "500000" }],
+    steps: [{ step_no: "1", name: "采购经理审批", decider: "role", role_id: "purchase_manager", due_hours: "24" }],
+    remark: "不到五十万元的订单提交后直接待下达。",
+  });
+  const entity = writer.screen(APPROVAL_FLOW).entity;
+  await applyTransition(context, { entity, id: flow.id, version: flow.version, name: "publish" });
 }

@@ -238,13 +238,13 @@ describe("通知设置", () => {
   test("不想听的不再进动态，安全提醒关不掉", async () => {
     const { context } = await visit("manager");
     await saveChoices(context, new Set());
-    expect((await readChoices(context)).map(({ code, wanted }) => [code, wanted])).toEqual([
+    const choices = (await readChoices(context)).map(({ code, wanted }) => [code, wanted]);
+    expect(choices.slice(0, 2)).toEqual([
       ["mention", false],
       ["watch", false],
-      ["role.rights-changed", false],
-      ["role.stopped", false],
-      ["security", true],
     ]);
+    expect(choices.at(-1)).toEqual(["security", true]);
+    expect(choices.filter(([, wanted]) => wanted)).toHaveLength(1);
     const { id } = await submitted(world);
     const entity = world.entity(ORDER);
     const told = async () => (await readInbox(context, { unreadOnly: false, limit: 50, offset: 0 })).total;

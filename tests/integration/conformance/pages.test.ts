@@ -82,9 +82,11 @@ function allPages(screen: Screen, id: string): Page[] {
   ];
 }
 
-/** Texts of a page that were meant to be replaced or that tell of a missing label. */
+/** Texts of a page that were meant to be replaced or that tell of a missing label; variables of wording stand in double braces. */
 function unfinished(model: unknown): string[] {
-  return [...JSON.stringify(model).matchAll(/undefined|\[object|NaN|\{\w+\}|"label":""/g)].map(([found]) => found);
+  return [...JSON.stringify(model).matchAll(/undefined|\[object|NaN|(?<!\{)\{\w+\}(?!\})|"label":""/g)].map(
+    ([found]) => found,
+  );
 }
 
 /** Every address of a page, to check that none leads away. */

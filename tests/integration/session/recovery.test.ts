@@ -205,7 +205,7 @@ describe("发件箱", () => {
       world.clock.advance(720 * MINUTE);
       await deliver(refusing);
     }
-    expect(["failed", "dropped"]).toContain((await state())?.state);
+    expect(["failed", "cancelled"]).toContain((await state())?.state);
     expect(refused).toBeLessThanOrEqual(8);
   });
 
@@ -267,7 +267,7 @@ describe("发件箱", () => {
     sent.length = 0;
     await deliver();
     expect(sent).toEqual([]);
-    expect(await state()).toMatchObject({ state: "dropped" });
+    expect(await state()).toMatchObject({ state: "cancelled" });
   });
 
   test("真的邮件服务器收到完整的信：主题、正文、固定编号", async () => {

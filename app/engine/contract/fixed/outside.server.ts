@@ -44,8 +44,31 @@ const masterData = fixed({
   note: `${SIGNED} 每行单独处理，有误的行不影响其他行。`,
 });
 
+const approvalDecision = fixed({
+  group: GROUP,
+  method: "post",
+  path: "/v2/oa/approval-decision",
+  summary: "回传审批结果",
+  open: true,
+  json: {
+    requestId,
+    caseId: z.uuid().meta({ description: "待办里的 caseId" }),
+    stepId: z.uuid().meta({ description: "待办里的 stepId" }),
+    decision: z.enum(["approve", "reject", "send_back"]),
+    reason: z.string().max(200).optional().meta({ description: "驳回和退回必须填写，2到200个字符" }),
+    by: z.string().min(1).max(60).meta({ description: "审批人姓名" }),
+  },
+  result: z.object({ number: z.string().nullable(), state: z.string().nullable(), stateLabel: z.string().nullable() }),
+  note: `${SIGNED} 找不到审批事项时 result.retry 为 true，稍后以同一请求号重试；已撤回或已处理时为 false。`,
+});
+
 /** What the body of a signed call has to be; asked by the call itself, because the signature is over the very text of it. */
-export const SIGNED_BODIES = { masterData: masterData.check };
+export const SIGNED_BODIES = {
+  masterData: masterData.check,
+  approvalDecision: approvalDecision.check,
+};
 
 /** Calls that other systems make in their own name. */
-export const OUTSIDE_CALLS: readonly FixedCall[] = [masterData].map(({ check: _read, ...call }) => call);
+export const OUTSIDE_CALLS: readonly FixedCall[] = [approvalDecision, masterData].map(
+  ({ check: _read, ...call }) => call,
+);

@@ -25,6 +25,7 @@ export const contract = defineEntity({
   label: "合同",
   kind: "document",
   purpose: "与供应商签订的采购合同；下订单时按供应商、公司和有效期与它核对。",
+  imports: true,
   number: "HT{company_id.code}{YYYYMM}-{0001}",
   search: ["number", "title", "supplier_id"],
   fields: {
@@ -172,7 +173,7 @@ export const contract = defineEntity({
     // Drafts, and what was voided before anybody signed, stay inside the company.
     suppliers: ownSupplier("supplier_id", where.oneOf("state", ["signed", "effective", "expired", "terminated"])),
     grants: {
-      buyer: ["add", "delete", "edit", ...read],
+      buyer: ["add", "delete", "edit", "import", ...read],
       purchase_manager: read,
       leader: read,
       legal: read,

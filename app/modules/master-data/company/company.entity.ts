@@ -9,6 +9,7 @@ export const company = defineEntity({
   kind: "register",
   fromOutside: { by: "code", add: true },
   purpose: "签订合同、下达订单和收取发票的法人公司，名称和税号以营业执照为准。",
+  imports: { key: "code" },
   fields: {
     code: text({ label: "公司编码", required: true, maxLength: 20, unique: "公司编码已存在" }),
     name: text({ label: "公司名称", required: true, maxLength: 100, unique: "公司名称已存在" }),

@@ -8,6 +8,7 @@ export const materialType = defineEntity({
   kind: "register",
   fromOutside: { by: "code", add: true },
   purpose: "物料的两级分类；物料归在二级类型下，人员的数据范围也按二级类型授权。",
+  imports: { key: "code" },
   fields: {
     code: text({ label: "类型编码", required: true, maxLength: 20, unique: "类型编码已存在" }),
     name: text({ label: "类型名称", required: true, maxLength: 60 }),

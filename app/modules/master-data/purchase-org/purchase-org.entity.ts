@@ -19,6 +19,7 @@ export const purchaseOrg = defineEntity({
   kind: "register",
   fromOutside: { by: "code", add: true },
   purpose: "采购组织的上下级结构，合同和订单归属于其中一个组织；采购组在用户授权中维护。",
+  imports: { key: "code" },
   fields: {
     code: text({ label: "组织编码", required: true, maxLength: 20, unique: "组织编码已存在" }),
     name: text({ label: "组织名称", required: true, maxLength: 60 }),

@@ -19,6 +19,7 @@ export const supplierClass = defineEntity({
   label: "供应商分类",
   kind: "register",
   purpose: "供应商的分类树，决定必备资质、审核周期、入驻保证金和型检周期；下级分类继承上级的资质要求。",
+  imports: { key: "code" },
   fields: {
     code: text({ label: "分类编码", required: true, maxLength: 20, unique: "分类编码已存在" }),
     name: text({ label: "分类名称", required: true, maxLength: 60 }),

@@ -7,6 +7,7 @@ export const warehouse = defineEntity({
   kind: "register",
   fromOutside: { by: "code", add: true },
   purpose: "工厂的收货仓库和温区，收货和库存按仓库登记。",
+  imports: { key: "code" },
   fields: {
     code: text({ label: "仓库编码", required: true, maxLength: 20, unique: "仓库编码已存在" }),
     name: text({ label: "仓库名称", required: true, maxLength: 60 }),

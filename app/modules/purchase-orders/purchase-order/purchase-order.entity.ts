@@ -86,6 +86,7 @@ export const purchaseOrder = defineEntity({
   kind: "document",
   purpose:
     "向供应商下达的正式订单：先提交、再下达，由供应商逐行确认交期，或提出变更后由采购员决定；可以分批交货、暂停、变更和关闭。",
+  imports: true,
   number: "CG{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "source_no"],
   fields: {
@@ -619,7 +620,7 @@ export const purchaseOrder = defineEntity({
       "changes",
     ],
     grants: {
-      buyer: ["add", "delete", "edit", "query", "get", "export"],
+      buyer: ["add", "delete", "edit", "query", "get", "import", "export"],
       purchase_manager: ["query", "get", "export"],
       leader: ["query", "get", "export"],
       planner: ["query", "get", "export"],

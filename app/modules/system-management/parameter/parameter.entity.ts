@@ -18,7 +18,15 @@ export const parameter = defineEntity({
       label: "分组",
       required: true,
       system: true,
-      choices: { security: "安全", ui: "界面", warning: "预警", export: "导出", log: "日志", files: "附件" },
+      choices: {
+        security: "安全",
+        ui: "界面",
+        warning: "预警",
+        export: "导出",
+        log: "日志",
+        files: "附件",
+        notify: "通知",
+      },
     }),
     value_type: choice({
       label: "类型",

@@ -8,6 +8,7 @@ export const purchaseGroup = defineEntity({
   kind: "register",
   fromOutside: { by: "code", add: true },
   purpose: "采购员分工的小组，用来划分单据并限定每个人能看到的订单。",
+  imports: { key: "code" },
   fields: {
     code: text({
       label: "采购组编码",

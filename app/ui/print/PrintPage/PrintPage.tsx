@@ -1,4 +1,4 @@
-import type { PrintBlock, PrintCode, PrintDocument, PrintFact, PrintPart } from "~/shared/print-document";
+import type { PrintBlock, PrintCode, PrintDocument, PrintFact, PrintPart, PrintTable } from "~/shared/print-document";
 import { useAddress } from "~/ui/address";
 import { useNonce } from "~/ui/nonce";
 import { footRule } from "../foot-rule";
@@ -6,26 +6,31 @@ import { footRule } from "../foot-rule";
 export interface PrintPageProps {
   document: PrintDocument;
   /** Who printed it and when. */
-  printed: string;
-  backHref: string;
-  pdfHref: string;
+  printed?: string;
+  /** Both for a page of somebody who is signed in; without them the paper stands alone. */
+  backHref?: string;
+  pdfHref?: string;
+  /** Tables below the paper. */
+  course?: readonly { title: string; table: PrintTable }[];
 }
 
 /**
  * A record as it stands on paper, a document of its own without script. The PDF file draws the same document
  * (`app/engine/output/pdf-draw.mjs`), so a change of one belongs into the other.
  */
-export function PrintPage({ document, printed, backHref, pdfHref }: PrintPageProps) {
+export function PrintPage({ document, printed, backHref, pdfHref, course = [] }: PrintPageProps) {
   const { href } = useAddress();
   const { sums, words, clauses, signatures } = document;
   return (
     <div className="pp" data-wide={document.landscape || undefined}>
       <style nonce={useNonce()} dangerouslySetInnerHTML={{ __html: footRule(document.foot) }} />
-      <nav className="pp-bar" aria-label="页面操作">
-        <a href={href(backHref)}>‹ 返回</a>
-        <span>用浏览器的打印命令打印（Ctrl+P，苹果电脑 ⌘P），纸张选 A4。</span>
-        <a href={href(pdfHref)}>下载 PDF</a>
-      </nav>
+      {backHref && pdfHref ? (
+        <nav className="pp-bar" aria-label="页面操作">
+          <a href={href(backHref)}>‹ 返回</a>
+          <span>用浏览器的打印命令打印（Ctrl+P，苹果电脑 ⌘P），纸张选 A4。</span>
+          <a href={href(pdfHref)}>下载 PDF</a>
+        </nav>
+      ) : null}
       <main className="pp-paper">
         <Head document={document} />
         {document.parties.length > 0 ? (
@@ -68,7 +73,13 @@ export function PrintPage({ document, printed, backHref, pdfHref }: PrintPagePro
             ))}
           </div>
         ) : null}
-        <p className="pp-printed">{printed}</p>
+        {course.map(({ title, table }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <Part part={{ kind: "table", title, ...table }} />
+          </section>
+        ))}
+        {printed ? <p className="pp-printed">{printed}</p> : null}
       </main>
     </div>
   );

@@ -7,15 +7,22 @@ export interface ImportModel {
   templateHref: string;
   cancelHref: string;
   csrf: string;
+  /** What the control of the file is called. */
+  fileLabel: string;
   help: string;
+  /** How the rows are understood. */
+  note: string;
+  /** What happens where a row cannot be imported; absent where there is no choice. */
+  modes?: { value: string; label: string; help: string }[];
+  mode?: string;
   columns: { label: string; help: string }[];
   error?: string;
 }
 
-/** Takes a file of people; what it would do is shown before anything is done. */
+/** Takes a file of records; what it would do is shown before anything is done. */
 export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean }) {
   const { path, href } = useAddress();
-  const { title, action, templateHref, cancelHref, csrf, help, columns, error } = model;
+  const { title, action, templateHref, cancelHref, csrf, fileLabel, help, note, modes, mode, columns, error } = model;
   return (
     <Form method="post" action={path(action)} encType="multipart/form-data" className="fm">
       <input type="hidden" name="_csrf" value={csrf} />
@@ -28,7 +35,7 @@ export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean 
       <section aria-labelledby="im-file">
         <h2 id="im-file">文件</h2>
         <div className="cr">
-          <label htmlFor="f-file">人员文件</label>
+          <label htmlFor="f-file">{fileLabel}</label>
           <input
             id="f-file"
             type="file"
@@ -45,6 +52,21 @@ export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean 
             </a>
           </p>
         </div>
+        {modes ? (
+          <div className="cr">
+            <label htmlFor="f-mode">有错误时</label>
+            <select id="f-mode" name="mode" defaultValue={mode} aria-describedby="f-mode-help">
+              {modes.map((one) => (
+                <option key={one.value} value={one.value}>
+                  {one.label}
+                </option>
+              ))}
+            </select>
+            <p className="af-help" id="f-mode-help">
+              {modes.map((one) => `${one.label}：${one.help}`).join("。")}。
+            </p>
+          </div>
+        ) : null}
       </section>
       <section aria-labelledby="im-columns">
         <h2 id="im-columns">可以导入的列</h2>
@@ -56,7 +78,7 @@ export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean 
             </div>
           ))}
         </dl>
-        <p className="af-help">按工号对应账号。空着的单元格不改动原来的内容；密码和角色不能导入。</p>
+        <p className="af-help">{note}</p>
       </section>
       <div className="fm-bar">
         <button type="submit" className="bt" data-tone="primary" disabled={busy}>

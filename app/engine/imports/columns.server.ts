@@ -1,0 +1,159 @@
+import type { Context } from "../context.server";
+import type { AnyEntity, Field } from "../entity";
+import { choicesOf } from "../entity/dictionary";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { writableOn } from "../screen/controls.server";
+
+/** A column a file may have: where its cells go, and what its heading is. */
+export interface ImportColumn {
+  /** A field of the head, or `items.qty` for one of the lines. */
+  path: string;
+  heading: string;
+  field: Field;
+  required: boolean;
+  /** What a cell may hold, in a few words. */
+  help: string;
+}
+
+/** Rows of a file with the same text here are one record with several lines. */
+export const GROUP = { path: "#", heading: "单据序号" } as const;
+/** Cells of a column nobody imports. */
+const IGNORED = "";
+const MOST_NAMED = 5;
+/** Choices that are worth listing in the help of a column. */
+const MOST_LISTED = 12;
+
+/** The table of lines that files may carry: the first one of the form that this person may write. */
+export function importedLines(context: Context, screen: Screen): string | null {
+  const { lines } = writableOn(context, screen, firstState(screen.entity));
+  return Object.keys(lines).find((path) => !path.includes(".")) ?? null;
+}
+
+/**
+ * The field whose value names a record in a file: rows that carry it change the record, rows without it make one. Null where
+ * records are only made.
+ */
+export function keyField(entity: AnyEntity): string | null {
+  const { imports } = entity;
+  return typeof imports === "object" && imports.key !== undefined ? imports.key : null;
+}
+
+/** What this person may fill in by a file, in the order of the form; the key first, also where it is numbered by itself. */
+export function importColumns(context: Context, screen: Screen): ImportColumn[] {
+  const { entity } = screen;
+  const { fields, lines } = writableOn(context, screen, firstState(entity));
+  const key = keyField(entity);
+  const filled = filledIn(entity.fillFrom);
+  const head = [...new Set([...(key ? [key] : []), ...fields])].map((name) =>
+    columnOf(name, entity.fields[name], entity.fields[name].options.label, {
+      numbered: name === key && !fields.includes(name),
+      filled: filled.has(name),
+    }),
+  );
+  const table = importedLines(context, screen);
+  const below = table
+    ? (lines[table] ?? []).map((name) => {
+        const definition = entity.lines[table];
+        const field: Field = definition.fields[name];
+        const isFilled = filledIn(definition.options.fillFrom).has(name);
+        const heading = `${definition.label}：${field.options.label}`;
+        return columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled });
+      })
+    : [];
+  return [...head, ...below];
+}
+
+/** Fields that take their value from what a reference points at where they are left empty. */
+function filledIn(fillFrom: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined): Set<string> {
+  return new Set(Object.values(fillFrom ?? {}).flatMap((targets) => Object.keys(targets)));
+}
+
+function columnOf(
+  path: string,
+  field: Field,
+  heading: string,
+  { numbered, filled }: { numbered: boolean; filled: boolean },
+): ImportColumn {
+  // A dictionary has a value that is chosen where nobody chooses.
+  const { initial, dictionary } = field.options;
+  const isGiven = initial !== undefined || dictionary !== undefined || filled || numbered || field.kind === "yesNo";
+  const required = field.options.required === true && !isGiven;
+  const hint = numbered ? "空着则新建并自动编号；填写则修改该记录" : helpOf(field);
+  return { path, heading, field, required, help: [required ? "必填" : "", hint].filter(Boolean).join("，") };
+}
+
+function helpOf({ kind, options }: Field): string {
+  const { maxLength, unit, help } = options;
+  if (kind === "reference") return "编码或名称";
+  if (kind === "yesNo") return "是或否";
+  if (kind === "percent") return "13 表示 13%";
+  if (kind === "date") return "例如 2026-01-31";
+  if (kind === "choice") {
+    const labels = Object.values(choicesOf(options));
+    return labels.length <= MOST_LISTED ? labels.join("、") : "与页面上的选项一致";
+  }
+  return [maxLength ? `不超过${maxLength}字` : "", unit ? `单位：${unit}` : "", help ?? ""].filter(Boolean).join("，");
+}
+
+/**
+ * What the columns of a file are, by its first row.
+ * @returns paths in the order of the file; empty text where nothing is to be imported
+ * @throws AppError("invalid") for headings that are unknown, doubled or missing
+ */
+export function readHeadings(columns: readonly ImportColumn[], head: readonly string[], groups: boolean): string[] {
+  const byName = new Map<string, string>(groups ? [[bare(GROUP.heading), GROUP.path]] : []);
+  for (const { path, heading } of columns) byName.set(bare(heading), path);
+  const paths = head.map((title) => (bare(title) === "" ? IGNORED : byName.get(bare(title))));
+  const unknown = head.filter((_title, at) => paths[at] === undefined);
+  if (unknown.length > 0)
+    throw refused(`第一行有不能导入的列：${unknown.slice(0, MOST_NAMED).join("、")}。请按模板整理`);
+  const known = paths.flatMap((path) => (path ? [path] : []));
+  const twice = columns.find(({ path }) => known.filter((one) => one === path).length > 1);
+  if (twice) throw refused(`第一行的「${twice.heading}」出现了两次，请按模板整理`);
+  const missing = columns.filter(({ required, path }) => required && !path.includes(".") && !known.includes(path));
+  if (missing.length > 0)
+    throw refused(`第一行缺少必填的列：${missing.map(({ heading }) => heading).join("、")}。请按模板整理`);
+  if (groups && known.some((path) => path.includes(".")) && !known.includes(GROUP.path))
+    throw refused(`有明细时第一行要有「${GROUP.heading}」列：序号相同的行是同一张单据`);
+  return paths.map((path) => path ?? IGNORED);
+}
+
+/** A heading without the marks people put beside it. */
+function bare(title: string): string {
+  return title
+    .normalize("NFKC")
+    .replace(/[\s*:：]/g, "")
+    .toLowerCase();
+}
+
+/** A day as a number of days since the end of 1899, as workbooks store it. */
+const SERIAL_DAY = /^\d{5}(\.\d+)?$/;
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/** What a cell says in the words of a form: labels of choices become their values, days of a workbook become days. */
+export function cellValue(field: Field, text: string): string {
+  const typed = text.trim();
+  if (field.kind === "choice") {
+    const found = Object.entries(choicesOf(field.options)).find(([, label]) => label === typed);
+    return found?.[0] ?? typed;
+  }
+  if (field.kind === "date" && SERIAL_DAY.test(typed))
+    return new Date(FIRST_DAY + Math.floor(Number(typed)) * DAY_MS).toISOString().slice(0, 10);
+  if (field.kind === "date") return typed.replace(/^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/, padded);
+  // A percent stands as 13% in the files of this product.
+  return field.kind === "percent" ? typed.replace(/[%％]$/, "") : typed;
+}
+
+function padded(_whole: string, year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function firstState(entity: AnyEntity): string | null {
+  return entity.states ? (Object.keys(entity.states)[0] ?? null) : null;
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid", { message });
+}

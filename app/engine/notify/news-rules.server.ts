@@ -1,0 +1,110 @@
+import { addTemplate, type NewsRules, putScenario, selectNewsRules } from "~/data/news-rules.server";
+import {
+  CHANNELS_OF_NEWS,
+  firstWording,
+  type NewsChannel,
+  type NewsSide,
+  SCENARIOS,
+  type ScenarioCode,
+  type ScenarioFacts,
+  sidesOf,
+  type Wording,
+} from "~/shared/scenarios";
+import { previewText, variablesText } from "~/shared/wording";
+import type { Context, EngineServices } from "../context.server";
+
+/** What applies to a scenario now. */
+export interface ScenarioRule {
+  active: boolean;
+  /** A person may turn it off. */
+  muteable: boolean;
+  /** Hours between which letters wait; null: they leave at once. */
+  quiet: { from: number; to: number } | null;
+  /** Wording of a channel for a side; null: that channel does not reach that side. */
+  words(channel: NewsChannel, side: NewsSide): Wording | null;
+}
+
+interface Known {
+  version: number;
+  rules: NewsRules;
+}
+
+const caches = new WeakMap<EngineServices, Known>();
+
+/**
+ * What administrators made of a scenario. A change raises the version of rights: whoever knows the version of his request is
+ * answered from memory.
+ */
+export async function scenarioRule(context: Context, code: ScenarioCode): Promise<ScenarioRule> {
+  const { rules } = await rulesOf(context);
+  const facts: ScenarioFacts = SCENARIOS[code];
+  const row = rules.scenarios.find((one) => one.code === code);
+  const on = (channel: NewsChannel) => (row ? row[channel] : facts.channels.includes(channel));
+  return {
+    active: row?.active ?? true,
+    muteable: !facts.mandatory && (row?.muteable ?? true),
+    quiet: (row?.quiet ?? facts.quiet) ? { from: rules.quietFrom, to: rules.quietTo } : null,
+    words(channel, side) {
+      if (!on(channel)) return null;
+      // Before the first start with a new scenario is over there are no rows of it.
+      if (!row) return firstWording(facts, channel, side);
+      const found = rules.templates.find(
+        (one) => one.scenario === code && one.channel === channel && one.side === side,
+      );
+      return found ? { title: found.title, content: found.content } : null;
+    },
+  };
+}
+
+async function rulesOf({ services, session }: Context): Promise<{ rules: NewsRules }> {
+  const version = session?.permissionVersion;
+  const known = caches.get(services);
+  if (known && version !== undefined && known.version >= version) return known;
+  const rules = await selectNewsRules(services.database.connection());
+  if (version !== undefined) caches.set(services, { version, rules });
+  return { rules };
+}
+
+/** Adds the scenarios and the wording that this version of the program brings; what was edited stays. Runs at start. */
+export async function seedScenarios(services: EngineServices): Promise<void> {
+  const at = services.clock().toISOString();
+  await services.database.transaction({ role: "owner" }, async () => {
+    const connection = services.database.connection();
+    const { templates, scenarios } = await selectNewsRules(connection);
+    for (const [code, facts] of Object.entries<ScenarioFacts>(SCENARIOS)) {
+      const { label, module, level, audience, channels, help } = facts;
+      await putScenario(connection, {
+        id: services.newId(),
+        code,
+        name: label,
+        module,
+        level,
+        audience,
+        variables: variablesText(facts.variables),
+        site: channels.includes("site"),
+        email: channels.includes("email"),
+        quiet: facts.quiet ?? false,
+        muteable: !facts.mandatory,
+        remark: help,
+      });
+      // A template that was switched off is there, too.
+      if (scenarios.some((one) => one.code === code) && templates.some(({ scenario }) => scenario === code)) continue;
+      for (const side of sidesOf(facts)) {
+        for (const channel of Object.keys(CHANNELS_OF_NEWS) as NewsChannel[]) {
+          const wording = firstWording(facts, channel, side);
+          await addTemplate(connection, {
+            id: services.newId(),
+            revisionId: services.newId(),
+            scenario: code,
+            channel,
+            side,
+            ...wording,
+            variables: variablesText(facts.variables),
+            preview: previewText(facts.variables, wording),
+            at,
+          });
+        }
+      }
+    }
+  });
+}

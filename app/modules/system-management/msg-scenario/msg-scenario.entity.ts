@@ -1,0 +1,77 @@
+import { choice, defineEntity, longText, noSupplier, section, text, yesNo } from "~/engine/entity";
+import { NEWS_AUDIENCES, NEWS_LEVELS } from "~/shared/scenarios";
+import { mandatoryStays, mayStop, someChannel } from "./msg-scenario.rules";
+
+const system = true;
+const read = ["query", "get", "export"] as const;
+
+/** The rows come from the program, see `SCENARIOS`: nobody adds or removes one. */
+export const msgScenario = defineEntity({
+  key: "system-management/msg-scenario",
+  label: "业务场景",
+  kind: "settings",
+  purpose: "系统会就哪些业务事件发出通知，各走哪些渠道，个人能不能关闭。改动从下一次事件起生效。",
+  title: ["name"],
+  search: ["code", "name"],
+  removable: false,
+  copy: false,
+  fields: {
+    code: text({ label: "场景编码", required: true, system, maxLength: 60, unique: "场景编码已存在" }),
+    name: text({ label: "场景名称", required: true, system, maxLength: 60 }),
+    module: text({ label: "模块", required: true, system, maxLength: 30 }),
+    level: choice({
+      label: "级别",
+      required: true,
+      system,
+      choices: NEWS_LEVELS,
+      tones: { info: "draft", todo: "waiting", warning: "warning", security: "refused" },
+    }),
+    audience: choice({ label: "接收方", required: true, system, choices: NEWS_AUDIENCES }),
+    variables: longText({ label: "变量", system, help: "模板中可以使用的变量及其样例" }),
+    on_site: yesNo({ label: "站内消息", initial: true }),
+    by_email: yesNo({ label: "邮件" }),
+    quiet: yesNo({ label: "免打扰", help: "免打扰时段内的邮件推迟到时段结束后发出；站内消息不受影响" }),
+    can_mute: yesNo({ label: "允许个人关闭", initial: true }),
+    remark: longText({ label: "说明", maxLength: 500 }),
+  },
+  rules: [someChannel, mandatoryStays],
+  list: {
+    columns: ["name", "code", "module", "level", "audience", "on_site", "by_email", "can_mute", "state", "updated_at"],
+    filters: ["module", "name", "level", "on_site", "by_email", "state"],
+    sort: "code",
+    batch: ["enable", "disable"],
+    rowActions: ["enable", "disable"],
+    card: ["name", "level"],
+  },
+  form: [
+    section("业务场景", ["name", "code", "module", "level", "audience", "variables"]),
+    section("渠道", ["on_site", "by_email", "quiet", "can_mute", "remark"]),
+  ],
+  states: { active: "启用", stopped: "停用" },
+  tones: { active: "done", stopped: "closed" },
+  editIn: ["active", "stopped"],
+  transitions: {
+    enable: {
+      label: "启用",
+      from: ["stopped"],
+      to: "active",
+      by: ["system_admin"],
+      right: "msg-scenario.enable",
+      tone: "primary",
+    },
+    disable: {
+      label: "停用",
+      from: ["active"],
+      to: "stopped",
+      by: ["system_admin"],
+      right: "msg-scenario.disable",
+      guard: mayStop,
+      reason: "optional",
+      confirm: "停用后该事件不再通知任何人，发送记录中仍会留下“场景停用”。",
+    },
+  },
+  access: {
+    suppliers: noSupplier,
+    grants: { system_admin: ["edit", "enable", "disable", ...read], log_auditor: read },
+  },
+});

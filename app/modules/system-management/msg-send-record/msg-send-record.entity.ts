@@ -1,0 +1,84 @@
+import {
+  choice,
+  dateTime,
+  defineEntity,
+  integer,
+  longText,
+  noSupplier,
+  pointsAt,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
+import { CHANNELS_OF_NEWS, SCENARIO_LABELS, SEND_STATES, SKIP_REASONS } from "~/shared/scenarios";
+
+const system = true;
+const read = ["query", "get", "export"] as const;
+
+/** One row per reader and channel, over a view that takes the state of a letter from the outbox. */
+export const msgSendRecord = defineEntity({
+  key: "system-management/msg-send-record",
+  label: "发送记录",
+  kind: "log",
+  purpose: "什么事件通过哪个渠道、以什么用词告诉了谁；没有发出的写明原因。保留365天。",
+  table: "msg_send_entry",
+  title: ["title"],
+  search: [],
+  removable: false,
+  copy: false,
+  fields: {
+    at: dateTime({ label: "时间", required: true, system }),
+    scenario: choice({ label: "业务场景", required: true, system, choices: SCENARIO_LABELS }),
+    channel: choice({ label: "渠道", required: true, system, choices: CHANNELS_OF_NEWS }),
+    user_id: reference("system-management/user", { label: "接收账号", system }),
+    receiver: text({ label: "接收人", required: true, system }),
+    address: text({ label: "接收地址", system, help: "只显示头尾" }),
+    record_number: text({ label: "业务单号", system, found: "start" }),
+    title: text({ label: "标题", required: true, system }),
+    content: longText({ label: "内容", required: true, system }),
+    status: choice({
+      label: "状态",
+      required: true,
+      system,
+      choices: SEND_STATES,
+      tones: {
+        sent: "done",
+        queued: "waiting",
+        held: "waiting",
+        failed: "refused",
+        skipped: "closed",
+        cancelled: "closed",
+      },
+    }),
+    skip_reason: choice({ label: "未发送原因", system, choices: SKIP_REASONS }),
+    error: text({ label: "失败原因", system }),
+    attempts: integer({ label: "次数", system }),
+    sent_at: dateTime({ label: "发送时间", system }),
+    read_at: dateTime({ label: "阅读时间", system }),
+    mail_id: reference("system-management/email", { label: "邮件", system }),
+  },
+  list: {
+    columns: [
+      "title",
+      "at",
+      "scenario",
+      "channel",
+      "receiver",
+      "record_number",
+      "status",
+      "skip_reason",
+      "error",
+      "read_at",
+    ],
+    filters: ["scenario", "channel", "user_id", "receiver", "record_number", "status", "at"],
+    sort: "-at",
+    card: ["at", "status"],
+  },
+  form: [
+    section("发送", ["at", "scenario", "channel", "receiver", "user_id", "address", "record_number"]),
+    section("内容", ["title", "content"]),
+    section("投递", ["status", "skip_reason", "error", "attempts", "sent_at", "read_at", "mail_id"]),
+  ],
+  related: [pointsAt("mail_id"), pointsAt("user_id")],
+  access: { suppliers: noSupplier, grants: { system_admin: read, log_auditor: read } },
+});

@@ -1,0 +1,65 @@
+import { type Complaint, complain, ok } from "~/engine/entity";
+import { scenarioFacts } from "~/shared/scenarios";
+import { previewText, READER, variablesIn, variablesText } from "~/shared/wording";
+
+interface Template {
+  scenario: string;
+  title: string;
+  content: string;
+}
+
+/** Names a template of the scenario may use. */
+function known(scenario: string): string[] {
+  return [...Object.keys(scenarioFacts(scenario)?.variables ?? {}), READER];
+}
+
+/** A variable nobody fills would stand in the message as it was typed. */
+export function variablesKnown({ scenario, title, content }: Template): Complaint | null {
+  const names = known(scenario);
+  for (const [field, text] of [
+    ["title", title],
+    ["content", content],
+  ] as const) {
+    const [unknown] = variablesIn(text ?? "").filter((name) => !names.includes(name));
+    if (unknown !== undefined)
+      return complain(
+        field,
+        `变量“${unknown}”不在场景变量中，可用变量：${names.map((name) => `{{${name}}}`).join("、")}`,
+      );
+  }
+  return ok;
+}
+
+/** Braces that open or close no variable are a slip of the finger. */
+export function bracesMatch({ title, content }: Template): Complaint | null {
+  for (const [field, text] of [
+    ["title", title],
+    ["content", content],
+  ] as const) {
+    if (/\{\{|\}\}/.test((text ?? "").replace(/\{\{[^{}]*\}\}/g, "")))
+      return complain(field, "双花括号没有成对，变量写作 {{变量}}");
+  }
+  return ok;
+}
+
+/** Title and text as somebody would read them, with the samples of the scenario. */
+export function previewOf({ scenario, title, content }: Template): string {
+  return previewText(scenarioFacts(scenario)?.variables ?? {}, { title: title ?? "", content: content ?? "" });
+}
+
+/** The variables the wording may use. */
+export function variablesOf({ scenario }: Pick<Template, "scenario">): string {
+  return variablesText(scenarioFacts(scenario)?.variables ?? {});
+}
+
+interface Revisions {
+  revisions: readonly { revision: number }[];
+}
+
+/** Only a version that was there can come back. */
+export function revisionExists({ revisions }: Revisions, input: Readonly<Record<string, unknown>>): Complaint | null {
+  const wanted = Number(input.to_revision);
+  return revisions.some((one) => one.revision === wanted)
+    ? ok
+    : complain("to_revision", `没有版本${wanted}，已有版本：${revisions.map((one) => one.revision).join("、")}`);
+}
