@@ -1,5 +1,5 @@
 import cronParser from "cron-parser";
-import cronstrue from "cronstrue/i18n";
+import cronstrue from "cronstrue/i18n.js";
 import { chinaTime } from "~/shared/calendar";
 
 /** When a job runs, as its row says it. */

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { asking, jobAsker } from "~/data/asking.server";
 import type { JobQueue } from "~/data/job-queue.server";
@@ -415,8 +416,8 @@ export function startJobs(
         if (isWanted) begin();
       });
   };
-  // Whoever wakes us is in a transaction that is about to commit.
-  options.onNudge(() => void pause(200, undefined, { ref: false }).then(begin));
+  // Whoever wakes us is in a transaction that is about to commit; what is begun here must not run in its flow.
+  options.onNudge(AsyncResource.bind(() => void pause(200, undefined, { ref: false }).then(begin)));
   begin();
   const timer = setInterval(begin, options.lookEveryMs);
   timer.unref();
