@@ -18,6 +18,7 @@ import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Value } from "../entity";
 import { APPROVAL_MOVES, isDeciding } from "../entity/approval-moves";
+import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
 import { actorName, announce } from "../notify/announce.server";
 import { titleOf } from "../operations/write.server";
@@ -77,7 +78,9 @@ export async function holdCase(
 ): Promise<CaseRow | null> {
   const approval = approvalOf(entity);
   if (!approval || !move.from.includes(approval.state) || context.actor.supplierId) return null;
-  return lockCase(context.services.database.connection(), entity.key, id.toLowerCase());
+  const key = id.toLowerCase();
+  // What is no id belongs to no document, which reading it says.
+  return UUID.test(key) ? lockCase(context.services.database.connection(), entity.key, key) : null;
 }
 
 /**
