@@ -107,7 +107,6 @@ export const registry = createRegistry({
     { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, server: parameterServer, group: "settings" },
-    { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
@@ -115,6 +114,7 @@ export const registry = createRegistry({
     { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),
 });

@@ -149,6 +149,11 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     });
     return { id, number: null, version: 1, state: "pending", warnings: [] };
   },
+  "system-management/import-batch": async (world) => {
+    const screen = world.screen("system-management/import-batch");
+    const initial = { ...screen.initial, target: "master-data/material", target_label: "物料", file_name: "物料.csv" };
+    return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+  },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");

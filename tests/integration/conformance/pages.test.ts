@@ -84,7 +84,7 @@ function allPages(screen: Screen, id: string): Page[] {
 
 /** Texts of a page that were meant to be replaced or that tell of a missing label; variables of wording stand in double braces. */
 function unfinished(model: unknown): string[] {
-  return [...JSON.stringify(model).matchAll(/undefined|\[object|NaN|(?<!\{)\{\w+\}(?!\})|"label":""/g)].map(
+  return [...JSON.stringify(model).matchAll(/undefined|\[object|NaN|(?<!\{)\{[a-z]\w*\}(?!\})|"label":""/g)].map(
     ([found]) => found,
   );
 }

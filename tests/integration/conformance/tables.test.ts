@@ -44,6 +44,9 @@ await database
     if (error !== THROWN_AWAY) throw error;
   });
 
+/** Indexes of migrations written by hand, for work that no list asks for: which calls are due, those of one document in turn. */
+const BY_HAND = ["interface_log_document_idx", "interface_log_due_idx"];
+
 describe.each(own.map((shape) => [shape.name, shape] as const))("表 %s", (name, shape) => {
   const facts = (tables: ReadonlyMap<string, TableFacts>) => {
     const found = tables.get(name);
@@ -57,7 +60,8 @@ describe.each(own.map((shape) => [shape.name, shape] as const))("表 %s", (name,
 
   test("唯一键、外键和索引与定义一致", () => {
     expect(facts(actual).constraints).toEqual(facts(wanted).constraints);
-    expect(facts(actual).indexes).toEqual(facts(wanted).indexes);
+    const byHand = (text: string) => BY_HAND.some((index) => text.startsWith(`CREATE INDEX ${index} `));
+    expect(facts(actual).indexes.filter((text) => !byHand(text))).toEqual(facts(wanted).indexes);
   });
 
   test("行级安全打开，策略与授权和定义一致", () => {
@@ -147,6 +151,8 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     "request_repeat SELECT",
     "request_repeat UPDATE",
     ...ownWork("saved_view"),
+    // Uploads of one's own, and what became of a file before its document is asked.
+    "stored_file SELECT",
     "user_preference INSERT",
     "user_preference SELECT",
     "user_preference UPDATE",

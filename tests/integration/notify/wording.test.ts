@@ -155,7 +155,7 @@ describe("场景与发送记录", () => {
 
   test("采购员看不到发送记录和邮件；旧记录到期删除", async () => {
     await announce(world.system(), { ...mention, to: [world.accounts.qa] });
-    const [row] = await rowsOf(world, "msg_send_record", "id");
+    const row = (await rowsOf(world, "msg_send_record", "id")).find(({ channel }) => channel === "site");
     const id = String(row?.id);
     const screen = world.screen("system-management/msg-send-record");
     await expect(readRecord(await world.as("buyerA"), screen, id)).rejects.toMatchObject({ code: 40301 });

@@ -260,7 +260,7 @@ export const purchaseOrder = defineEntity({
     totals: ["amount"],
     batch: ["submit", "release", "confirm", "close"],
     rowActions: ["submit", "release", "confirm", "accept_change", "propose"],
-    card: ["supplier_id", "factory_id", "order_date", "amount", "confirm_deadline"],
+    card: ["supplier_id", "amount", "factory_id", "order_date", "confirm_deadline"],
   },
   form: [
     section("基本信息", [

@@ -9,10 +9,6 @@ export const importBatchServer: EntityServer = {
   },
   transitions: {
     discard: {
-      async check({ actor }, record) {
-        const isMine = record.created_by === actor.id;
-        return isMine ? [] : [{ check: "owner", level: "block", text: "只有上传文件的人可以放弃", personal: true }];
-      },
       async effect(context, { record }) {
         await forgetBatch(context, record.id);
       },

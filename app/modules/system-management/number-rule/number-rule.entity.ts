@@ -14,6 +14,7 @@ export const numberRule = defineEntity({
     doc_type: text({ label: "单据键", required: true, system: true, maxLength: 120, unique: "单据键已存在" }),
     name: text({ label: "单据类型", required: true, system: true, maxLength: 60 }),
     default_pattern: text({ label: "默认格式", required: true, system: true, maxLength: 80 }),
+    remark: text({ label: "说明", maxLength: 200 }),
     pattern: text({
       label: "编号格式",
       maxLength: 80,
@@ -26,7 +27,6 @@ export const numberRule = defineEntity({
       choices: { auto: "编号前段变化时", day: "每天", month: "每月", year: "每年", never: "不重置" },
       help: "号在保存时取，保存失败不占号；删除草稿留下的空号不再补",
     }),
-    remark: text({ label: "说明", maxLength: 200 }),
   },
   list: {
     columns: ["name", "pattern", "default_pattern", "reset", "+next", "updated_by", "updated_at"],
