@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
-const LIMIT_MS = 20 * 60_000;
+const LIMIT_MS = 40 * 60_000;
 const LONGEST_MESSAGE = 30;
 const LAST_LINES = 40;
 /** Settings of the program that must not reach the tests from the shell they are started in. */
