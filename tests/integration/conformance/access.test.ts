@@ -69,7 +69,7 @@ function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boole
   });
 }
 
-const EVERYTHING = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+const EVERYTHING = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 
 function path(entity: AnyEntity): string {
   return `/v2/${entity.key}`;

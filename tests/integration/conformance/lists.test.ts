@@ -19,7 +19,7 @@ import { openWorld } from "../../support/world";
 const world = await openWorld();
 afterAll(() => world.close());
 
-const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 const DAY = 86_400_000;
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 
 const ORIGIN = "http://portal.test";
-const ALL: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+const ALL: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 const SUPPLIERS = ["supplierA", "supplierB"] as const;
 
 const tokens = new Map<AccountName, string>();

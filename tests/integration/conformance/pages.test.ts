@@ -313,7 +313,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
       }
       return;
     }
-    const { rows } = await listRecords(context, screen, { filters: {}, toggles: [], sort: [], page: 1, size: 100 });
+    const { rows } = await listRecords(context, screen, { filters: {}, toggles: [], sort: [], page: 1, size: 1000 });
     const mine = new Set(rows.map(({ id }) => id));
     for (const record of records) {
       for (const [what, open] of recordPages(screen, record.id)) {
