@@ -226,7 +226,8 @@ export function rolesWith(screen: Screen, action: Action): RoleName[] {
   );
 }
 
-function seesAll(entity: AnyEntity, role: string, action: Action): boolean {
+/** Whether the role sees rows of everybody: always, but where rows are a person's own. */
+export function seesAll(entity: AnyEntity, role: string, action: Action): boolean {
   const { personal, rights } = entity.access;
   if (!personal || action === "add") return true;
   const grants: Grants | undefined = rights?.[personal.unless.split(".")[0] ?? ""]?.grants;

@@ -11,7 +11,7 @@ import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/sa
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { registry } from "~/modules/registry.server";
 import { ACCOUNT_NAMES, type AccountName, accountOf } from "../../support/company";
-import { allRecords, entities, isGranted, make, minimal } from "../../support/conformance";
+import { allRecords, entities, isGranted, make, minimal, seesAll } from "../../support/conformance";
 import { order, refusal, released, submitted } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -59,6 +59,8 @@ function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boole
     if (wall.kind === "everyone") return true;
     return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
   }
+  const { personal } = entity.access;
+  if (personal && !seesAll(entity, roleOf(account), "get") && !holds(personal.where, record, facts)) return false;
   const scope: StaffScope = entity.access.staff ?? {};
   const { factories, groups, types } = accountOf(account);
   const allowed = { factory: factories, purchase_group: groups, material_type: types };
