@@ -120,6 +120,6 @@ create view job_operation with (security_invoker = true) as
   left join job_run n on a.entity = 'system-management/job-run' and n.id = a.record_id
   left join job j on j.id = coalesce(n.job_id, a.record_id)
   left join job_group g on g.id = a.record_id
-  where a.entity in ('system-management/job', 'system-management/job-group', 'system-management/job-run');
+  where a.entity in ('system-management/job', 'system-management/job-group', 'system-management/job-run') and a.action <> 'export';
 grant select on job_operation to app_staff;
 `;
