@@ -32,6 +32,7 @@ import { type EngineServices, systemContext } from "../context.server";
 import { AppError } from "../errors";
 import { announce } from "../notify/announce.server";
 import { applyTransition } from "../operations/transition.server";
+import { logFailedWork } from "../storage-away.server";
 import { nextRuns } from "./schedule.server";
 
 const JOB = "system-management/job";
@@ -410,7 +411,7 @@ export function startJobs(
     if (isBusy) return;
     isBusy = true;
     round = asking(jobAsker("jobs"), look)
-      .catch((error: unknown) => services.log.error({ err: error }, "jobs wait: looking for them failed"))
+      .catch((error: unknown) => logFailedWork(services, error, "jobs wait: looking for them failed"))
       .finally(() => {
         isBusy = false;
         if (isWanted) begin();

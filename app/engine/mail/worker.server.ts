@@ -12,6 +12,7 @@ import {
 } from "~/data/mail.server";
 import type { EngineServices } from "../context.server";
 import { recoveryLink } from "../session/recovery.server";
+import { logFailedWork } from "../storage-away.server";
 
 /** A letter as it goes to a mail server. The id stays the same however often it is sent, so that a second copy can be told. */
 export interface Letter {
@@ -159,7 +160,7 @@ export function startMail(services: EngineServices, route: MailRoute | null, ori
     if (isBusy || isStopping) return;
     isBusy = true;
     round = asking(jobAsker("mail"), look)
-      .catch((error: unknown) => services.log.error({ err: error }, "mail delivery failed"))
+      .catch((error: unknown) => logFailedWork(services, error, "mail delivery failed"))
       .finally(() => {
         isBusy = false;
       });

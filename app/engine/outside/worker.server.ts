@@ -4,6 +4,7 @@ import { asking, jobAsker } from "~/data/asking.server";
 import { type CallOutcome, type DueCall, insertAttempt, settleCall, takeDueCall } from "~/data/outside.server";
 import { isInterface, OUTSIDE_SYSTEMS, type OutsideSystem } from "~/shared/interfaces";
 import { type EngineServices, systemContext } from "../context.server";
+import { logFailedWork } from "../storage-away.server";
 import { issueTicket, TICKET_PURPOSES } from "../tickets/tickets.server";
 import { readDrops } from "./drops.server";
 import { maskedBody } from "./mask";
@@ -225,7 +226,7 @@ export function startOutside(
       await sendCalls(services, routes, origin, () => !isStopping);
       if (dropFolder !== undefined) await readDrops(services, dropFolder);
     })
-      .catch((error: unknown) => services.log.error({ err: error }, "sending calls failed"))
+      .catch((error: unknown) => logFailedWork(services, error, "sending calls failed"))
       .finally(() => {
         isBusy = false;
       });
