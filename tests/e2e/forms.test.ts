@@ -177,7 +177,10 @@ journey("同一张表单送出两次，只有一张订单", async (browser) => {
   const form = Object.fromEntries(
     await page.locator("main form").evaluate((element) => {
       const data = element instanceof HTMLFormElement ? new FormData(element) : new FormData();
-      return [...data].map(([name, value]): [string, string] => [name, String(value)]);
+      // No file was chosen.
+      return [...data].flatMap(([name, value]): [string, string][] =>
+        typeof value === "string" ? [[name, value]] : [],
+      );
     }),
   );
   await answered(page, () => buttonOf(page, "保存").dblclick());
