@@ -169,6 +169,6 @@ describe("只用键盘", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === `/web/${ORDERS}`);
     await ready(page);
-    expect(await textOf(page.locator("h1"))).toContain("采购订单");
+    await page.locator("h1", { hasText: "采购订单" }).waitFor();
   });
 });
