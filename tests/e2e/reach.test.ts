@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS, openOrder, releasedOrder } from "./support/orders";
-import { eventually, open, ready, textOf } from "./support/pages";
+import { eventually, open, ready } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
