@@ -150,11 +150,10 @@ export async function forgetImports(connection: Connection, before: string): Pro
   await sql`delete from import_file where stored_at < ${before}::timestamptz`.execute(connection);
 }
 
-/** Batches that somebody began and nobody looks after at the moment, oldest first. */
+/** Batches that are under way, oldest first; those of blocked accounts wait until their owners are back. */
 export async function unfinishedImports(connection: Connection, limit: number): Promise<{ id: string; by: string }[]> {
-  const { rows } = await sql<{ id: string; by: string }>`select id, created_by as by from import_batch
-    where state in ('checking', 'running') and created_by is not null order by created_at limit ${limit}`.execute(
-    connection,
-  );
+  const { rows } = await sql<{ id: string; by: string }>`select b.id, b.created_by as by from import_batch b
+    join app_user u on u.id = b.created_by and u.state in ('active', 'locked')
+    where b.state in ('checking', 'running') order by b.created_at limit ${limit}`.execute(connection);
   return rows;
 }

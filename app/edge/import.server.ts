@@ -1,7 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
-import { batchScreen, type ImportMode, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
+import { type ImportMode, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
 import { failuresFile, importModel, MOST_BYTES, runModel, takeFile, templateFile } from "~/engine/imports/pages.server";
+import { batchScreen } from "~/engine/imports/plan.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { leaveNotice } from "~/engine/session/session.server";

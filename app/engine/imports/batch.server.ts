@@ -1,44 +1,45 @@
-import type { Change } from "~/data/audit.server";
 import {
   claimImportRow,
   countImportRows,
   endImportRows,
-  firstRowsBy,
   forgetImport,
   type ImportCounts,
   type ImportFile,
   type ImportRow,
   insertImport,
   lockImport,
-  selectImportFile,
   selectImportRows,
   unfinishedImports,
 } from "~/data/imports.server";
-import { selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context, EngineServices } from "../context.server";
-import type { AnyEntity, AnyRecord, Field } from "../entity";
-import { masked } from "../entity/mask";
+import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
-import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { announce } from "../notify/announce.server";
 import { numberBy } from "../numbering/numbers.server";
-import { audit, fieldAt } from "../operations/audit.server";
+import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
-import type { RawInput } from "../operations/input.server";
+import { moveBatch } from "../operations/log-batch.server";
 import { openRecord } from "../operations/records.server";
-import { createRecord, stateLabel, updateRecordBy } from "../operations/save.server";
-import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
+import { stateLabel } from "../operations/save.server";
+import { requireAction } from "../operations/scope.server";
 import { inTransaction, reading } from "../operations/transaction.server";
-import { tryCreate, tryUpdate } from "../operations/trial.server";
-import { insertRecord, updateRecord } from "../operations/write.server";
+import { insertRecord } from "../operations/write.server";
 import { actingAs, loadActor } from "../session/actor.server";
-import { type ImportColumn, importColumns, importedLines, keyField } from "./columns.server";
-import { type FileRecord, inputOf } from "./rows.server";
-
-export const IMPORT_BATCH = "system-management/import-batch";
+import {
+  type Aim,
+  aimOf,
+  batchScreen,
+  carryOut,
+  failedRow,
+  judge,
+  requireImport,
+  sentence,
+  twinsOf,
+} from "./plan.server";
+import type { FileRecord } from "./rows.server";
 
 /** What happens to the rest where a record cannot be imported: nothing is, or the others are. */
 export type ImportMode = "all" | "good";
@@ -49,53 +50,6 @@ const CHUNK = 25;
 export const MOST_AT_ONCE = 1000;
 /** Batches one run of the job sees to. */
 const MOST_BATCHES = 20;
-
-/** The screen of the batches. @throws AppError("not_found") in an installation without it */
-export function batchScreen(context: Context): Screen {
-  const screen = context.services.registry.screen(IMPORT_BATCH);
-  if (!screen) throw new AppError("not_found");
-  return screen;
-}
-
-/** Whether files may be imported on a screen at all. */
-export function takesFiles(screen: Screen): boolean {
-  return screen.entity.imports !== undefined;
-}
-
-/**
- * The right to import on a screen, as far as it takes files.
- * @throws AppError("not_found" | "forbidden")
- */
-export function requireImport(context: Context, screen: Screen): void {
-  if (!takesFiles(screen)) throw new AppError("not_found");
-  requireAction(context, screen.entity, "import", screen);
-  // What a file may do is what the person may do by hand.
-  requireAction(context, screen.entity, "add", screen);
-}
-
-/** What one batch needs to know about where it goes. */
-interface Aim {
-  screen: Screen;
-  file: ImportFile;
-  columns: ImportColumn[];
-  key: string | null;
-  table: string | null;
-}
-
-async function aimOf(context: Context, record: AnyRecord): Promise<Aim> {
-  const screen = context.services.registry.screen(String(record.target));
-  if (!screen) throw new AppError("wrong_state", { message: "这批记录要导入的页面已经没有了" });
-  requireImport(context, screen);
-  const file = await selectImportFile(context.services.database.connection(), record.id);
-  if (!file) throw new AppError("wrong_state", { message: "文件内容已超过30天被清除，请重新上传" });
-  return {
-    screen,
-    file,
-    columns: importColumns(context, screen),
-    key: keyField(screen.entity),
-    table: importedLines(context, screen),
-  };
-}
 
 /**
  * Keeps what a file says as a batch that is looked at next. Nothing is imported yet.
@@ -175,150 +129,6 @@ async function checkSome(context: Context, record: AnyRecord, aim: Aim): Promise
     await endImportRows(connection, judged);
     return true;
   });
-}
-
-type Twins = (row: ImportRow) => string | null;
-
-/** Says of a record of the file when its key, or a value nobody may share, stands in an earlier one already. */
-async function twinsOf(context: Context, batchId: string, { screen, file, columns, key }: Aim): Promise<Twins> {
-  const unique = columns.filter(
-    ({ path, field }) => !path.includes(".") && (path === key || field.options.unique !== undefined),
-  );
-  const connection = context.services.database.connection();
-  const known: { heading: string; at: number; first: Map<string, number> }[] = [];
-  for (const { path, heading } of unique) {
-    const at = file.paths.indexOf(path);
-    if (at >= 0) known.push({ heading, at, first: await firstRowsBy(connection, batchId, at) });
-  }
-  const name = screen.entity.label;
-  return ({ rowNo, cells: [cells = []] }) => {
-    for (const { heading, at, first } of known) {
-      const text = (cells[at] ?? "").trim();
-      const place = first.get(text.toLowerCase());
-      if (place !== undefined && place < rowNo) return `${heading}「${text}」与文件第${place}行的${name}重复`;
-    }
-    return null;
-  };
-}
-
-type Judged = Pick<ImportRow, "id" | "state" | "op" | "label" | "changes" | "error" | "recordId">;
-
-async function judge(context: Context, aim: Aim, row: ImportRow, twins: Twins): Promise<Judged> {
-  const failed = (error: string): Judged => ({
-    id: row.id,
-    state: "failed",
-    op: null,
-    label: labelOf(aim, row),
-    changes: null,
-    error,
-    recordId: null,
-  });
-  const twin = twins(row);
-  if (twin) return failed(twin);
-  try {
-    const plan = await planRow(context, aim, row);
-    const changes = textsOf(aim.screen.entity, plan.changes);
-    const op = plan.id === null ? "insert" : plan.changes.length > 0 ? "update" : "skip";
-    return {
-      id: row.id,
-      state: op === "skip" ? "same" : "planned",
-      op,
-      label: labelOf(aim, row),
-      changes: changes || null,
-      error: null,
-      recordId: plan.id,
-    };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return failed(sentence(aim, error));
-  }
-}
-
-interface Plan {
-  /** The record that is changed; null for a new one. */
-  id: string | null;
-  version: number;
-  values: RawInput;
-  changes: Change[];
-}
-
-/** What a row of the file would do now, under the rights of the person. @throws AppError for whatever stands against it */
-async function planRow(context: Context, aim: Aim, row: ImportRow): Promise<Plan> {
-  const { screen, columns, file, key, table } = aim;
-  const input = inputOf(row.cells, file.paths, columns, { key, table });
-  const id = input.key === null ? null : await findByKey(context, screen.entity, key ?? "", input.key);
-  if (id !== null) {
-    const { changes, version } = await tryUpdate(context, screen, id, input.values);
-    return { id, version, values: input.values, changes };
-  }
-  const field: Field | undefined = key ? screen.entity.fields[key] : undefined;
-  const isNumbered = field?.options.numbering !== undefined;
-  if (input.key !== null && isNumbered)
-    throw new AppError("invalid", {
-      message: `找不到${field?.options.label}为「${input.key}」的${screen.entity.label}`,
-    });
-  const values = input.key !== null && key ? { ...input.values, [key]: input.key } : input.values;
-  await refuseTaken(context, screen.entity, values);
-  return { id: null, version: 0, values, changes: await tryCreate(context, screen, values) };
-}
-
-/** A record this person may see that carries the value of the key. */
-async function findByKey(context: Context, entity: AnyEntity, key: string, value: string): Promise<string | null> {
-  const [found] = await selectRows(context.services.database.connection(), {
-    table: tableOf(entity),
-    columns: ["id"],
-    where: [...rowFilter(context, entity), { op: "eq", column: key, value }],
-    facts: factsOf(context),
-  });
-  return found ? String(found.id) : null;
-}
-
-/** Says before anything is stored what storing it would say: a value that somebody else has. */
-async function refuseTaken(context: Context, entity: AnyEntity, values: RawInput): Promise<void> {
-  const connection = context.services.database.connection();
-  for (const [name, field] of Object.entries<Field>(entity.fields)) {
-    const value = values[name];
-    if (field.options.unique === undefined || typeof value !== "string" || value === "") continue;
-    const where = [{ op: "eq" as const, column: name, value }];
-    const [taken] = await selectRows(connection, {
-      table: tableOf(entity),
-      columns: ["id"],
-      where,
-      facts: factsOf(context),
-    });
-    if (taken) throw new AppError("invalid", { complaints: [{ field: name, message: field.options.unique }] });
-  }
-}
-
-/** What people know a row of the file by. */
-function labelOf({ file, columns }: Aim, { cells: [cells = []] }: ImportRow): string | null {
-  const head = columns.filter(({ path }) => !path.includes("."));
-  const texts = head.flatMap(({ path }) => cells[file.paths.indexOf(path)] || []);
-  return texts.slice(0, 2).join(" ").slice(0, 200) || null;
-}
-
-const LONGEST = 1000;
-
-function textsOf(entity: AnyEntity, changes: readonly Change[]): string {
-  const texts = changes.map(({ path, label, fromText, toText }) => {
-    const field = fieldAt(entity, path.split("."))?.field;
-    const [from, to] = [fromText, toText].map((text) => (field ? masked(field, text, "list") : text));
-    return from ? `${label}：${from} → ${to || "空"}` : `${label}：${to}`;
-  });
-  return texts.join("；").slice(0, LONGEST);
-}
-
-/** An expected error in one sentence; complaints name their column, those of lines the line as well. */
-function sentence({ columns }: Aim, error: AppError): string {
-  const said = error.complaints.map(({ field, message }) => {
-    const [table, position, ...rest] = field.split(".");
-    const heading = columns.find(
-      ({ path }) => path === (rest.length > 0 ? [table, ...rest].join(".") : field),
-    )?.heading;
-    const place = rest.length > 0 ? `明细第${Number(position) + 1}行` : "";
-    return heading ? `${place}${heading}：${message}` : `${place}${message}`;
-  });
-  return ([...new Set(said)].join("；") || error.message).slice(0, LONGEST);
 }
 
 /**
@@ -409,29 +219,6 @@ async function runAll(context: Context, record: AnyRecord, aim: Aim): Promise<bo
   }
 }
 
-const failedRow = (row: ImportRow, error: string): Judged => ({ ...row, state: "failed", op: null, error });
-
-/** The operation that people use, with everything it asks; what changed since the row was looked at counts. */
-async function carryOut(context: Context, aim: Aim, row: ImportRow): Promise<Judged> {
-  const plan = await planRow(context, aim, row);
-  const { screen } = aim;
-  const { values, version } = plan;
-  const saved =
-    plan.id === null
-      ? await createRecord(context, { screen, values })
-      : await updateRecordBy(context, { screen, id: plan.id, version, values });
-  const op = plan.id === null ? "insert" : "update";
-  const label = saved.number ?? row.label;
-  return {
-    ...row,
-    state: "done",
-    op,
-    label,
-    changes: textsOf(screen.entity, plan.changes) || null,
-    recordId: saved.id,
-  };
-}
-
 async function finish(context: Context, id: string): Promise<void> {
   await inTransaction(context, async () => {
     const { record, counts } = await openImport(context, id);
@@ -445,12 +232,10 @@ async function finish(context: Context, id: string): Promise<void> {
 /** Moves the batch and writes down how its rows stand. */
 async function settle(context: Context, id: string, state: string, label: string, ends: boolean): Promise<void> {
   const { entity } = batchScreen(context);
-  const { record: before, counts } = await openImport(context, id);
+  const { record, counts } = await openImport(context, id);
   const { insert, update, same, fail, done } = counts;
   const at = context.services.clock().toISOString();
-  const after: AnyRecord = {
-    ...structuredClone(before),
-    state,
+  const values = {
     insert_count: insert,
     update_count: update,
     same_count: same,
@@ -459,17 +244,7 @@ async function settle(context: Context, id: string, state: string, label: string
     ...(state === "running" ? { started_at: at } : {}),
     ...(ends ? { ended_at: at } : {}),
   };
-  await updateRecord(context, entity, before, after, []);
-  const moved = {
-    path: "state",
-    label: "状态",
-    from: before.state,
-    to: state,
-    fromText: stateLabel(entity, before.state),
-    toText: stateLabel(entity, state),
-  };
-  const changes = [moved, ...(await changesBetween(context, entity, before, after))];
-  await audit(context, entity, after, { action: state, label, changes, reason: null });
+  await moveBatch(context, entity, record, { state, action: state, label, values });
 }
 
 /**
@@ -482,9 +257,7 @@ export async function finishImports(services: EngineServices, goOn: () => boolea
   let ended = 0;
   for (const { id, by } of waiting) {
     if (!goOn()) break;
-    const owner = await loadActor(services, by).catch(() => null);
-    if (!owner) continue;
-    const context = actingAs(services, owner, services.clock());
+    const context = actingAs(services, await loadActor(services, by), services.clock());
     try {
       if (await workOn(context, id, goOn)) {
         ended += 1;
@@ -503,9 +276,8 @@ async function giveUp(context: Context, id: string, why: string): Promise<void> 
     const { entity } = batchScreen(context);
     const { record } = await openRecord(context, entity, id, undefined, { labels: false });
     if (record.state !== "checking" && record.state !== "running") return;
-    const after: AnyRecord = { ...structuredClone(record), state: "failed", message: why.slice(0, 500) };
-    await updateRecord(context, entity, record, after, []);
-    await audit(context, entity, after, { action: "fail", label: "不能继续", changes: [], reason: why.slice(0, 200) });
+    const values = { message: why.slice(0, 500) };
+    await moveBatch(context, entity, record, { state: "failed", action: "fail", label: "不能继续", values });
   });
 }
 

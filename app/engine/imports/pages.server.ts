@@ -11,17 +11,9 @@ import { type Cell, textCell } from "../output/cell";
 import { type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
 import { listPath, recordPath } from "../screen/address";
-import {
-  batchScreen,
-  beginImport,
-  type ImportMode,
-  importFileName,
-  MOST_AT_ONCE,
-  openImport,
-  requireImport,
-  takesFiles,
-} from "./batch.server";
+import { beginImport, type ImportMode, importFileName, MOST_AT_ONCE, openImport } from "./batch.server";
 import { GROUP, importColumns, importedLines, keyField, readHeadings } from "./columns.server";
+import { batchScreen, requireImport, takesFiles } from "./plan.server";
 import { recordsOf } from "./rows.server";
 
 export const MOST_BYTES = 5 * 1024 * 1024;
@@ -39,7 +31,8 @@ export function importLink(context: Context, screen: Screen): { label: string; h
     takesFiles(screen) &&
     !context.actor.supplierId &&
     mayOnScreen(context, screen, "import") &&
-    mayOnScreen(context, screen, "add");
+    mayOnScreen(context, screen, "add") &&
+    mayOnScreen(context, batchScreen(context), "get");
   return isOffered ? [{ label: "导入", href: `${listPath(screen)}/import`, tone: "plain" }] : [];
 }
 

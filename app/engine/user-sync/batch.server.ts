@@ -13,7 +13,7 @@ import {
 } from "~/data/user-sync.server";
 import { where } from "~/shared/condition";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord } from "../entity";
+import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 
@@ -24,13 +24,14 @@ import { numberBy } from "../numbering/numbers.server";
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
+import { moveBatch } from "../operations/log-batch.server";
 import { openRecord } from "../operations/records.server";
 import { createRecord, stateLabel, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
 import { unscopedCount } from "../operations/unscoped.server";
-import { insertRecord, updateRecord } from "../operations/write.server";
+import { insertRecord } from "../operations/write.server";
 import type { SyncInput } from "./columns";
 import { accountsFor, LEFT_REASON, type Planned, planPerson, sentence, syncScreen } from "./plan.server";
 
@@ -180,7 +181,8 @@ async function begin(context: Context, { entity, ...screen }: Screen, id: string
       throw new AppError("wrong_state", { message: `该批次当前为「${stateLabel(entity, record.state)}」，不能执行` });
     if ((await unscopedCount(context, LOG, [where.eq("state", "running")])) > 0)
       throw new AppError("wrong_state", { message: "已有同步任务正在执行" });
-    return move(context, entity, record, "running", "执行", { started_at: context.now.toISOString() });
+    const values = { started_at: context.now.toISOString() };
+    return moveBatch(context, entity, record, { state: "running", action: "start", label: "执行", values });
   });
 }
 
@@ -194,7 +196,7 @@ async function finish(context: Context, { entity, ...screen }: Screen, id: strin
     const done = counts.insert + counts.update + counts.block + counts.skip;
     const state = counts.fail === 0 ? "success" : done === 0 ? "failed" : "partial";
     const values = { ...countsOf(counts), ended_at: context.services.clock().toISOString() };
-    await move(context, entity, record, state, "执行完毕", values);
+    await moveBatch(context, entity, record, { state, action: "finish", label: "执行完毕", values });
     if (counts.fail > 0)
       await announce(context, {
         scenario: "user-sync.failures",
@@ -203,34 +205,6 @@ async function finish(context: Context, { entity, ...screen }: Screen, id: strin
         record: { entity: entity.key, id: record.id, number: record.number },
       });
   });
-}
-
-async function move(
-  context: Context,
-  entity: AnyEntity,
-  before: AnyRecord,
-  state: string,
-  label: string,
-  values: Readonly<Record<string, string | number>>,
-): Promise<AnyRecord> {
-  const after: AnyRecord = { ...structuredClone(before), ...values, state };
-  await updateRecord(context, entity, before, after, []);
-  const moved = {
-    path: "state",
-    label: "状态",
-    from: before.state,
-    to: state,
-    fromText: stateLabel(entity, before.state),
-    toText: stateLabel(entity, state),
-  };
-  const changes = [moved, ...(await changesBetween(context, entity, before, after))];
-  await audit(context, entity, after, {
-    action: state === "running" ? "start" : "finish",
-    label,
-    changes,
-    reason: null,
-  });
-  return { ...after, version: before.version + 1 };
 }
 
 /** One person: everything or nothing, and how it ended stays in either case. */

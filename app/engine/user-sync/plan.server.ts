@@ -1,12 +1,9 @@
-import type { Change } from "~/data/audit.server";
 import { type KnownAccount, selectKnownAccounts } from "~/data/user-sync.server";
 import { usersScreen } from "../assign/accounts.server";
 import type { Context } from "../context.server";
-import type { AnyEntity } from "../entity";
-import { masked } from "../entity/mask";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { fieldAt } from "../operations/audit.server";
+import { changesText } from "../operations/log-batch.server";
 import { prepareTransition } from "../operations/transition.server";
 import { tryCreate, tryUpdate } from "../operations/trial.server";
 import { SYNC_COLUMNS, type SyncBody, type SyncInput } from "./columns";
@@ -80,7 +77,13 @@ async function planNew(context: Context, body: SyncBody, known: readonly KnownAc
     };
   const values = { ...valuesOf(body), accountname, work_no: body.work_no, user_type: "internal" };
   const changes = await tryCreate(context, syncScreen(context), values);
-  return { op: "insert", userId: null, values, version: null, changes: texts(context, changes) };
+  return {
+    op: "insert",
+    userId: null,
+    values,
+    version: null,
+    changes: changesText(syncScreen(context).entity, changes),
+  };
 }
 
 async function planKnown(context: Context, body: SyncBody, account: KnownAccount): Promise<Planned> {
@@ -101,7 +104,8 @@ async function planKnown(context: Context, body: SyncBody, account: KnownAccount
   }
   const values = valuesOf(body);
   const { changes, version } = await tryUpdate(context, syncScreen(context), userId, values);
-  if (changes.length > 0) return { op: "update", userId, values, version, changes: texts(context, changes) };
+  if (changes.length > 0)
+    return { op: "update", userId, values, version, changes: changesText(syncScreen(context).entity, changes) };
   // Whoever was blocked by a person stays blocked until a person says otherwise.
   return same(state === "blocked" ? "账号处于冻结状态，未自动解除" : "");
 }
@@ -125,17 +129,6 @@ function valuesOf(body: SyncBody): Record<string, string> {
     values.sex = sex;
   }
   return values;
-}
-
-function texts(context: Context, changes: readonly Change[]): string {
-  const entity: AnyEntity = context.services.registry.entity("system-management/user");
-  return changes
-    .map(({ path, label, fromText, toText }) => {
-      const field = fieldAt(entity, [path])?.field;
-      const [from, to] = [fromText, toText].map((text) => (field ? masked(field, text, "list") : text));
-      return from ? `${label}：${from} → ${to || "空"}` : `${label}：${to}`;
-    })
-    .join("；");
 }
 
 /** An expected error in one sentence, with what stands beside the fields. */

@@ -152,7 +152,7 @@ interface Stop {
   inOrder: boolean;
 }
 
-const MOST_STOPS = 400;
+const MOST_STOPS = 1000;
 
 /** Walks through a page with the Tab key; answers the stops at which one would not know where one is. */
 export async function lostStops(page: Page): Promise<{ stops: number; lost: Stop[] }> {

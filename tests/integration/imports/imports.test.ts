@@ -148,7 +148,7 @@ describe("从文件导入物料", () => {
     expect(await refused([["物料编码"], ["1"]])).toContain("缺少必填的列：物料名称");
   });
 
-  test("做到一半停下的批次由后台以本人的权限接着做完，并通知本人；没有权限了就停下", async () => {
+  test("做到一半停下的批次由后台以本人的权限接着做完，并通知本人", async () => {
     const who = await world.as("masterData");
     const id = await take(who, [HEAD, ["BACK1", "后台", "B1", "pcs"]]);
     expect(await workOn(who, id, () => false)).toBe(false);
@@ -159,6 +159,28 @@ describe("从文件导入物料", () => {
     }>`select title from inbox where record_id = ${id}::uuid`.execute(database.connection());
     expect(told.map(({ title }) => title)).toEqual(["导入物料：待导入"]);
     expect((await run(who, id)).state).toBe("success");
+  });
+
+  test("本人被冻结期间批次等着；没有权限了就停下，说出缺什么，一条也不导入", async () => {
+    const who = await world.as("masterData");
+    const id = await take(who, [HEAD, ["LOST1", "没有权限", "B1", "pcs"]]);
+    const change = (text: string) => sql.raw(text).execute(database.connection());
+    await change(`update app_user set state = 'blocked' where id = '${who.actor.id}'`);
+    expect(await finishImports(world.engine, always)).toBe(0);
+    expect((await openImport(who, id)).record.state).toBe("checking");
+    await change(`update app_user set state = 'active' where id = '${who.actor.id}'`);
+    await change(
+      "delete from role_permission where role_code = 'master_data' and permission_id = 'material' and action = 'import'",
+    );
+    await finishImports(world.engine, always);
+    await change(
+      "insert into role_permission (role_code, permission_id, action) values ('master_data', 'material', 'import')",
+    );
+    expect((await openImport(who, id)).record).toMatchObject({
+      state: "failed",
+      message: "无操作权限：material.import",
+    });
+    expect(await materials(["LOST1"])).toEqual([]);
   });
 });
 

@@ -12,12 +12,18 @@ interface Listed {
   path?: string;
   index?: boolean;
 }
-interface Node {
+interface Branch {
   id: string;
   path?: string;
-  index?: true;
-  children?: Node[];
+  index?: false;
+  children: Node[];
 }
+interface Leaf {
+  id: string;
+  path?: string;
+  index: true;
+}
+type Node = Branch | Leaf;
 
 const routes: Record<string, Listed> = {
   root: { id: "root", path: "" },
@@ -28,17 +34,15 @@ const keyOf = narrowRoutes(routes, "/web");
 function treeOf(ids: ReadonlySet<string>, parentId?: string): Node[] {
   return Object.values(routes)
     .filter((route) => ids.has(route.id) && route.parentId === parentId)
-    .map(({ id, path: pattern, index }) => ({
-      id,
-      ...(pattern === undefined ? {} : { path: pattern }),
-      ...(index ? { index: true as const } : { children: treeOf(ids, id) }),
-    })) as Node[];
+    .map(({ id, path: pattern, index }): Node => {
+      const own = { id, ...(pattern === undefined ? {} : { path: pattern }) };
+      return index ? { ...own, index: true } : { ...own, children: treeOf(ids, id) };
+    });
 }
 
 const all = treeOf(new Set(Object.keys(routes)));
 const found = (tree: Node[], pathname: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: the router's own type forbids children beside index by a union
-  matchRoutes(tree as any, { pathname }, "/web")?.map(({ route, params }) => ({ id: route.id, params })) ?? null;
+  matchRoutes(tree, { pathname }, "/web")?.map(({ route, params }) => ({ id: route.id, params })) ?? null;
 
 const words = [
   ...new Set(Object.values(routes).flatMap((route) => (route.path ?? "").split("/"))),

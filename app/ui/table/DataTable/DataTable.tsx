@@ -16,10 +16,14 @@ interface DataTableProps {
 
 const rowsInSight = 8;
 
-/** What scrolls by itself and holds nothing that takes the focus takes it itself, so that the keys reach its end. */
-function reached({ caption, rows }: Table) {
-  const hasLink = rows.some((row) => row.href || row.cells.some((cell) => cell.href));
-  return rows.length > rowsInSight && !hasLink ? { tabIndex: 0, role: "group", "aria-label": caption } : {};
+/**
+ * What scrolls by itself, sideways where it is as long as its rows, and holds nothing that takes the focus takes it itself, so that the
+ * keys reach its end.
+ */
+function reached({ caption, rows, hasActions }: Table, scroll: DataTableProps["scroll"]) {
+  const hasLink = hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href));
+  const mayScroll = scroll === "page" ? rows.length > 0 : rows.length > rowsInSight;
+  return mayScroll && !hasLink ? { tabIndex: 0, role: "group", "aria-label": caption } : {};
 }
 
 /** The one table. Plain elements only; on a phone each row becomes a card by CSS. */
@@ -27,7 +31,7 @@ export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
   const address = useAddress();
   const { caption, columns, rows, totals, hasActions } = table;
   return (
-    <div className="dt" data-scroll={scroll} {...(scroll === "inner" ? reached(table) : {})}>
+    <div className="dt" data-scroll={scroll} {...(picked === undefined ? reached(table, scroll) : {})}>
       <table>
         <caption className="vh">{caption}</caption>
         <thead>
