@@ -132,8 +132,9 @@ function workbook(name: string, headings: readonly string[], rows: readonly stri
 /** What can be done with a batch next. */
 export async function importPages(context: Context, record: AnyRecord): Promise<RecordPageLink[]> {
   const isMine = record.created_by === context.actor.id;
-  const next = { checking: "继续检查", checked: "导入", running: "继续导入" }[record.state];
   const counts = await countImportRows(context.services.database.connection(), record.id);
+  const isRefused = record.state === "checked" && (counts.planned === 0 || (record.mode === "all" && counts.fail > 0));
+  const next = isRefused ? undefined : { checking: "继续检查", checked: "导入", running: "继续导入" }[record.state];
   const file = counts.fail > 0 ? await selectImportFile(context.services.database.connection(), record.id) : null;
   return [
     ...(isMine && next ? [{ label: next, path: "run", tone: "primary" as const }] : []),

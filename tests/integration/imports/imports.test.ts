@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { finishImports, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
-import { failuresFile, importModel, takeFile, templateFile } from "~/engine/imports/pages.server";
+import { failuresFile, importModel, importPages, takeFile, templateFile } from "~/engine/imports/pages.server";
 import { tableFile } from "~/engine/input/table-file.server";
 import type { OutputFile } from "~/engine/output/output-file.server";
+import { importBatch } from "~/modules/system-management/import-batch/import-batch.entity";
 import { make } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
@@ -98,6 +99,9 @@ describe("从文件导入物料", () => {
   test("有错误就全部不导入：不能执行，一条也不留下", async () => {
     const who = await world.as("masterData");
     const id = await checked(who, [HEAD, ["ALL1", "好的", "B1", "pcs"], ["ALL2", "坏的", "??", "kg"]], "all");
+    const { record } = await openImport(who, id);
+    expect((await importPages(who, record)).map(({ label }) => label)).toEqual(["下载有错误的行"]);
+    expect(importBatch.notes?.(Object(record))).toEqual([expect.stringContaining("有1条记录有错误")]);
     await refusal(releaseImport(who, id), "wrong_state");
     expect(await materials(["ALL1"])).toEqual([]);
   });

@@ -151,7 +151,7 @@ export function approvalFlowOf(entities: readonly AnyEntity[]) {
         to: "active",
         by: ["system_admin"],
         right: "approval-flow.enable",
-        tone: "primary",
+        tone: "plain",
         reason: "optional",
         confirm: "发布后提交的单据按这一版审批；已在审批中的单据按原版本走完。",
         effect: (work) => {

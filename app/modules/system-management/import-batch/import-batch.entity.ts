@@ -64,6 +64,15 @@ export const importBatch = defineEntity({
     cancelled: "closed",
   },
   editIn: [],
+  notes: ({ state, mode, fail_count, insert_count, update_count }) => {
+    if (state === "checking") return ["文件还在检查：可以离开，检查完会通知您，也可以现在继续检查"];
+    if (state !== "checked") return [];
+    if ((insert_count ?? 0) + (update_count ?? 0) === 0)
+      return ["没有可以导入的记录：请下载有错误的行，改好后重新上传"];
+    return mode === "all" && (fail_count ?? 0) > 0
+      ? [`有${fail_count}条记录有错误，按「全部不导入」不能执行：请下载有错误的行，改好后连同其余记录重新上传`]
+      : [];
+  },
   transitions: {
     check: { label: "检查完毕", from: ["checking"], to: "checked", by: "system" },
     start: { label: "导入", from: ["checked"], to: "running", by: "system" },

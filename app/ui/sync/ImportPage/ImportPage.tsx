@@ -27,46 +27,59 @@ export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean 
     <Form method="post" action={path(action)} encType="multipart/form-data" className="fm">
       <input type="hidden" name="_csrf" value={csrf} />
       <h1>{title}</h1>
-      {error ? (
-        <div className="no" data-level="error" role="alert">
-          <p>{error}</p>
-        </div>
-      ) : null}
       <section aria-labelledby="im-file">
         <h2 id="im-file">文件</h2>
-        <div className="cr">
-          <label htmlFor="f-file">{fileLabel}</label>
-          <input
-            id="f-file"
-            type="file"
-            name="file"
-            required
-            accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv"
-            aria-invalid={error ? true : undefined}
-            aria-describedby="f-file-help"
-          />
-          <p className="af-help" id="f-file-help">
-            {help}{" "}
-            <a href={href(templateHref)} download>
-              下载模板
-            </a>
-          </p>
-        </div>
-        {modes ? (
-          <div className="cr">
-            <label htmlFor="f-mode">有错误时</label>
-            <select id="f-mode" name="mode" defaultValue={mode} aria-describedby="f-mode-help">
-              {modes.map((one) => (
-                <option key={one.value} value={one.value}>
-                  {one.label}
-                </option>
-              ))}
-            </select>
-            <p className="af-help" id="f-mode-help">
-              {modes.map((one) => `${one.label}：${one.help}`).join("。")}。
+        <div className="fm-grid">
+          <div className="fd">
+            <label className="fd-label" htmlFor="f-file">
+              {fileLabel}
+              <span className="fd-star" aria-hidden="true">
+                {" *"}
+              </span>
+            </label>
+            <div className="fd-in fu">
+              <input
+                id="f-file"
+                type="file"
+                name="file"
+                required
+                accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv"
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? "f-file-error f-file-help" : "f-file-help"}
+              />
+            </div>
+            {error ? (
+              <p className="fd-error" id="f-file-error" role="alert">
+                {error}
+              </p>
+            ) : null}
+            <p className="fd-help" id="f-file-help">
+              {help}{" "}
+              <a href={href(templateHref)} download>
+                下载模板
+              </a>
             </p>
           </div>
-        ) : null}
+          {modes ? (
+            <div className="fd">
+              <label className="fd-label" htmlFor="f-mode">
+                有错误时
+              </label>
+              <div className="fd-in">
+                <select id="f-mode" className="in" name="mode" defaultValue={mode} aria-describedby="f-mode-help">
+                  {modes.map((one) => (
+                    <option key={one.value} value={one.value}>
+                      {one.label}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              <p className="fd-help" id="f-mode-help">
+                {modes.map((one) => `${one.label}：${one.help}`).join("。")}。
+              </p>
+            </div>
+          ) : null}
+        </div>
       </section>
       <section aria-labelledby="im-columns">
         <h2 id="im-columns">可以导入的列</h2>
@@ -78,7 +91,7 @@ export function ImportPage({ model, busy }: { model: ImportModel; busy: boolean 
             </div>
           ))}
         </dl>
-        <p className="af-help">{note}</p>
+        <p className="fd-help">{note}</p>
       </section>
       <div className="fm-bar">
         <button type="submit" className="bt" data-tone="primary" disabled={busy}>
