@@ -101,7 +101,11 @@ function helpOf({ kind, options }: Field): string {
  * @returns paths in the order of the file; empty text where nothing is to be imported
  * @throws AppError("invalid") for headings that are unknown, doubled or missing
  */
-export function readHeadings(columns: readonly ImportColumn[], head: readonly string[], groups: boolean): string[] {
+export function readHeadings(
+  columns: readonly ImportColumn[],
+  head: readonly string[],
+  { key, groups }: { key: string | null; groups: boolean },
+): string[] {
   const byName = new Map<string, string>(groups ? [[bare(GROUP.heading), GROUP.path]] : []);
   for (const { path, heading } of columns) byName.set(bare(heading), path);
   const paths = head.map((title) => (bare(title) === "" ? IGNORED : byName.get(bare(title))));
@@ -111,7 +115,9 @@ export function readHeadings(columns: readonly ImportColumn[], head: readonly st
   const known = paths.flatMap((path) => (path ? [path] : []));
   const twice = columns.find(({ path }) => known.filter((one) => one === path).length > 1);
   if (twice) throw refused(`第一行的「${twice.heading}」出现了两次，请按模板整理`);
-  const missing = columns.filter(({ required, path }) => required && !path.includes(".") && !known.includes(path));
+  // A file that changes records needs no more than their key; what a new one lacks is said of its row.
+  const wanted = ({ required, path }: ImportColumn) => (key === null ? required && !path.includes(".") : path === key);
+  const missing = columns.filter((column) => wanted(column) && !known.includes(column.path));
   if (missing.length > 0)
     throw refused(`第一行缺少必填的列：${missing.map(({ heading }) => heading).join("、")}。请按模板整理`);
   if (groups && known.some((path) => path.includes(".")) && !known.includes(GROUP.path))

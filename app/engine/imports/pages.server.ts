@@ -82,7 +82,10 @@ export async function takeFile(
   requireImport(context, screen);
   const [headings = [], ...rows] = await tableFile(wish.bytes, { rows: MOST_ROWS, columns: MOST_COLUMNS });
   const table = importedLines(context, screen);
-  const paths = readHeadings(importColumns(context, screen), headings, table !== null);
+  const paths = readHeadings(importColumns(context, screen), headings, {
+    key: keyField(screen.entity),
+    groups: table !== null,
+  });
   const records = recordsOf(rows, paths, wish.mode === "all" ? MOST_AT_ONCE : MOST_RECORDS);
   const file = { headings: paths.map((_path, at) => headings[at] ?? ""), paths };
   return beginImport(context, screen, { fileName: fileName(wish.name), mode: wish.mode, file, records });

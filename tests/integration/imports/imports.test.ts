@@ -96,6 +96,18 @@ describe("从文件导入物料", () => {
     ]);
   });
 
+  test("只改几列的文件只要编码和这几列；其中新的记录逐行说出缺什么", async () => {
+    const who = await world.as("masterData");
+    const id = await checked(who, [
+      ["物料编码", "规格型号"],
+      ["M002", "10L"],
+      ["NEW9", "5L"],
+    ]);
+    const [changed, fresh] = await rowsOf(id);
+    expect(changed?.changes).toBe("规格型号：5L → 10L");
+    expect(fresh?.error).toContain("物料名称：请填写物料名称");
+  });
+
   test("有错误就全部不导入：不能执行，一条也不留下", async () => {
     const who = await world.as("masterData");
     const id = await checked(who, [HEAD, ["ALL1", "好的", "B1", "pcs"], ["ALL2", "坏的", "??", "kg"]], "all");
@@ -149,7 +161,11 @@ describe("从文件导入物料", () => {
         ["1", "2"],
       ]),
     ).toContain("出现了两次");
-    expect(await refused([["物料编码"], ["1"]])).toContain("缺少必填的列：物料名称");
+    expect(await refused([["物料名称"], ["1"]])).toContain("缺少必填的列：物料编码");
+    const order = csv(["供应商"], ["1"]);
+    const buyer = await world.as("buyerA");
+    const { message } = await refusal(takeFile(buyer, ORDER, { bytes: order, name: "", mode: "all" }), "invalid");
+    expect(message).toContain("缺少必填的列：公司");
   });
 
   test("做到一半停下的批次由后台以本人的权限接着做完，并通知本人", async () => {
