@@ -62,6 +62,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "system-management/task": "taskA",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */
