@@ -243,6 +243,19 @@ export const SCENARIOS = {
       content:
         "{{document}}（{{number}}）：{{reason}}。不再自动重发，请处理后在接口日志中手工重发。同一接口一小时内的其他失败不再单独提醒。",
     },
+  "source.changed": {
+    label: "我们的供货关系有变化",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "supplier",
+    help: "货源批准、暂停、恢复和终止时提醒。关闭后仍可在供货清单中查看。",
+    variables: {
+      number: { label: "货源", sample: "GH20260302-0001" },
+      material: { label: "物料", sample: "M001 玉米" },
+      state: { label: "状态", sample: "有效" },
+    },
+    wording: { title: "供货关系{{number}}：{{state}}", content: "物料{{material}}的供货关系现为{{state}}。" },
   },
   "role.rights-changed": {
     label: "我持有的角色权限有变化",
