@@ -243,6 +243,7 @@ export const SCENARIOS = {
       content:
         "{{document}}（{{number}}）：{{reason}}。不再自动重发，请处理后在接口日志中手工重发。同一接口一小时内的其他失败不再单独提醒。",
     },
+  },
   "source.changed": {
     label: "我们的供货关系有变化",
     module: "供应商",
