@@ -63,6 +63,9 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "system-management/task": "taskA",
+  "base-data/source-data": "sourceA",
+  "master-data/type-inspection-rule": "typeRule",
+  "supplier-audit/audit-rule": "auditRule",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */
