@@ -35,6 +35,7 @@ export async function remindOfTasks(context: Context): Promise<number> {
         ...(task.assigneeId === null && task.role !== null ? { toRoles: [task.role] } : {}),
         ...(task.assigneeId === null && task.supplierId !== null ? { toSuppliers: [task.supplierId] } : {}),
         record: { entity: "system-management/task", id: task.id },
+        path: `/system-management/task/${task.id}`,
       };
       const values = { task: task.title, due: chinaTime(task.dueAt).slice(0, 16) };
       if (late < 0) await announce(context, { scenario: "task.due", values, ...news });

@@ -35,7 +35,7 @@ const STAFF: readonly RoleName[] = [
   "finance",
   "cashier",
 ];
-const work = ["add", "edit", "delete", "query", "get", "export"] as const;
+const work = ["add", "edit", "query", "get"] as const;
 const read = ["query", "get"] as const;
 
 const UNFINISHED = where.oneOf("state", ["open", "claimed"]);
@@ -201,11 +201,16 @@ export const task = defineEntity({
     rights: {
       "task-team": {
         label: "查看和转交所有人的任务",
-        grants: { system_admin: ["get", "edit"] },
+        grants: { system_admin: ["get", "edit"], log_auditor: ["get"] },
       },
     },
     suppliersMayWrite: ["assignee_id", "claimed_at", "done_by", "done_at"],
-    grants: { ...Object.fromEntries(STAFF.map((role) => [role, work])), log_auditor: read, supplier: read },
+    grants: {
+      ...Object.fromEntries(STAFF.map((role) => [role, work])),
+      system_admin: [...work, "export"],
+      log_auditor: [...read, "export"],
+      supplier: read,
+    },
   },
   views: [{ screen: "system-management/task", label: "任务管理" }],
 });

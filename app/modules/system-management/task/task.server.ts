@@ -68,6 +68,7 @@ async function tellAssignee(context: Context, id: string, title: string, assigne
     to: [assignee],
     values: { task: title, document },
     record: { entity: TASK, id },
+    path: `/${TASK}/${id}`,
   });
 }
 
@@ -83,6 +84,7 @@ export const taskServer: EntityServer = {
         toSuppliers: [supplier],
         values: { task: String(title), document: "" },
         record: { entity: TASK, id },
+        path: `/${TASK}/${id}`,
       });
     }
   },
