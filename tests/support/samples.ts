@@ -156,6 +156,21 @@ const written: Readonly<Record<string, Sample>> = {
       ],
     }),
   },
+  "supplier-management/supplier-site": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
+  },
+  "supplier-management/supplier-bank-account": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      bank_name: "样例银行样例支行",
+      cnaps: "102000000001",
+      account_name: "样例户名",
+      account_no: `62220000${String(serial).padStart(8, "0")}`,
+      name_reason: "样例",
+    }),
+  },
   // Its rows come with the program; everything but the value is given.
   "system-management/number-rule": {
     needs: [],
