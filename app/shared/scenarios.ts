@@ -163,6 +163,20 @@ export const SCENARIOS = {
     },
     wording: { title: "{{document}} 审批已超时", content: "步骤「{{step}}」应在 {{due}} 前处理，请尽快审批。" },
   },
+  "source.changed": {
+    label: "我们的供货关系有变化",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "supplier",
+    help: "货源批准、暂停、恢复和终止时提醒。关闭后仍可在供货清单中查看。",
+    variables: {
+      number: { label: "货源", sample: "GH20260302-0001" },
+      material: { label: "物料", sample: "M001 玉米" },
+      state: { label: "状态", sample: "有效" },
+    },
+    wording: { title: "供货关系{{number}}：{{state}}", content: "物料{{material}}的供货关系现为{{state}}。" },
+  },
   "role.rights-changed": {
     label: "我持有的角色权限有变化",
     module: "账号",

@@ -33,6 +33,7 @@ import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
 import * as migration0074 from "./0074-supplier-file.server";
+import * as migration0086 from "./0086-source-data.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   migration0060,
   migration0063,
   migration0074,
+  migration0086,
 ];
