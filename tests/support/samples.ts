@@ -144,6 +144,7 @@ const written: Readonly<Record<string, Sample>> = {
     given: () => ({ stage: "qualified" }),
     sample: ({ id, serial }) => ({
       name: `澜川样例供应商${serial}有限公司`,
+      sap_code: `S${serial}`,
       uscc: creditCode(serial),
       supplier_type: "manufacturer",
       supplier_class_id: id(CLASS),

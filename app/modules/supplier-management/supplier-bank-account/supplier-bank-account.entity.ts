@@ -58,7 +58,7 @@ export const supplierBankAccount = defineEntity({
   },
   compute: { account_tail: tailOf },
   list: {
-    columns: ["supplier_id", "bank_name", "account_name", "account_tail", "is_default", "effective_at", "state"],
+    columns: ["bank_name", "account_tail", "supplier_id", "account_name", "is_default", "effective_at", "state"],
     filters: ["supplier_id", "bank_name", "account_name", "is_default", "state"],
     sort: "-created_at",
     toggles: { cooling_only: { label: "付款须复核", where: where.coming("cooling_until", "now") } },

@@ -28,7 +28,7 @@ export const supplierSite = defineEntity({
   },
   unique: [{ columns: ["supplier_id", "name"], complaint: "该供应商已有同名生产基地" }],
   list: {
-    columns: ["supplier_id", "name", "address", "sc_no", "last_audit_at", "next_audit_at", "enabled"],
+    columns: ["name", "supplier_id", "address", "sc_no", "last_audit_at", "next_audit_at", "enabled"],
     filters: ["supplier_id", "name", "sc_no", "next_audit_at", "enabled"],
     sort: "name",
     card: ["supplier_id", "address", "sc_no"],
