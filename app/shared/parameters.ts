@@ -59,6 +59,7 @@ export const PARAMETERS = {
     "小时",
     "账户生效后这段时间内的付款须财务再次确认；0为不要求",
   ),
+  "notify.formDueDays": int("表单截止前几天提醒", "notify", 2, 0, 30, "天", "0为只在截止当天提醒"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
