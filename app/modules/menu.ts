@@ -15,6 +15,7 @@ export const modules: readonly Module[] = [
   { key: "supplier-management", label: "供应商管理", top: "supplier" },
   { key: "contract-management", label: "合同管理", top: "contract" },
   { key: "master-data", label: "主数据", top: "master" },
+  { key: "base-data", label: "基础数据", top: "master" },
   { key: "system-management", label: "系统管理", top: "system" },
   { key: "user-administration", label: "用户授权", top: "system" },
 ];

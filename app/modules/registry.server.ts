@@ -17,6 +17,10 @@ import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
+import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
+import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
@@ -83,6 +87,8 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: contract, server: contractServer },
     { entity: company },
     { entity: factory, server: factoryServer },
