@@ -14,8 +14,8 @@ const measure = (more: object = {}) => ({ done_date: null, due_date: null, ...mo
 describe("企业风险", () => {
   test.each([
     [3, 5, "high"],
-    [2, 7, "mid"],
-    [2, 4, "mid"],
+    [2, 7, "medium"],
+    [2, 4, "medium"],
     [1, 7, "low"],
     [5, 5, "high"],
   ])("可能性%i×影响%i为%s", (probability, impact, level) => {
@@ -23,8 +23,8 @@ describe("企业风险", () => {
   });
 
   test("供应商的等级取最高的事件，没有事件为低", () => {
-    expect(supplierRiskLevel(["low", "mid"])).toBe("mid");
-    expect(supplierRiskLevel(["low", "high", "mid"])).toBe("high");
+    expect(supplierRiskLevel(["low", "medium"])).toBe("medium");
+    expect(supplierRiskLevel(["low", "high", "medium"])).toBe("high");
     expect(supplierRiskLevel([])).toBe("low");
   });
 
@@ -33,7 +33,12 @@ describe("企业风险", () => {
     expect(riskScore([open], "2025-06-01")).toBe("80.0");
     expect(riskScore([{ ...open, closed_on: "2024-12-03" }], "2025-06-01")).toBe("90.0");
     expect(riskScore([{ ...open, closed_on: "2025-06-01" }], "2025-06-01")).toBe("80.0");
-    expect(riskScore(Array.from({ length: 6 }, () => open), "2025-06-01")).toBe("0.0");
+    expect(
+      riskScore(
+        Array.from({ length: 6 }, () => open),
+        "2025-06-01",
+      ),
+    ).toBe("0.0");
   });
 
   test("高风险不能忽略", () => {

@@ -58,7 +58,13 @@ export const riskEvent = defineEntity({
     probability: integer({ label: "可能性", required: true, min: "1", max: "5", help: "1最低，5最高", ...fixed }),
     impact: integer({ label: "影响程度", required: true, min: "1", max: "5", help: "1最低，5最高", ...fixed }),
     coefficient: computed(integer({ label: "风险系数", help: "可能性×影响程度" })),
-    level: computed(choice({ label: "风险等级", dictionary: "risk_level" })),
+    level: computed(
+      choice({
+        label: "风险等级",
+        choices: { high: "高风险", medium: "中风险", low: "低风险" },
+        tones: { high: "refused", medium: "warning", low: "done" },
+      }),
+    ),
     owner_id: person({ label: "责任人", initial: "me" }),
     close_note: longText({ label: "关闭说明", maxLength: 1000, writeIn: [] }),
     closed_on: date({ label: "关闭日期", system: true }),

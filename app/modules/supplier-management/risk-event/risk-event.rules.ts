@@ -24,7 +24,7 @@ export const RISK_SOURCES = {
   system: "系统识别",
 } as const;
 
-export type RiskLevel = "low" | "mid" | "high";
+export type RiskLevel = "low" | "medium" | "high";
 
 /** States in which an event weighs on the level of its supplier. */
 export const WEIGHING = ["confirmed", "handling"] as const;
@@ -43,12 +43,12 @@ export function riskCoefficient({ probability, impact }: { probability: number; 
 /** 15 and more is high, 8 to 14 medium, the rest low. */
 export function riskLevel(event: { probability: number; impact: number }): RiskLevel {
   const coefficient = riskCoefficient(event);
-  return coefficient >= HIGH_FROM ? "high" : coefficient >= MID_FROM ? "mid" : "low";
+  return coefficient >= HIGH_FROM ? "high" : coefficient >= MID_FROM ? "medium" : "low";
 }
 
 /** The highest level among the events that weigh; low when none does. */
 export function supplierRiskLevel(levels: readonly string[]): RiskLevel {
-  return levels.includes("high") ? "high" : levels.includes("mid") ? "mid" : "low";
+  return levels.includes("high") ? "high" : levels.includes("medium") ? "medium" : "low";
 }
 
 /**
