@@ -239,6 +239,7 @@ const written: Readonly<Record<string, Sample>> = {
       supplier_id: id(SUPPLIER),
       category: "penalty",
       title: `样例风险${serial}`,
+      external_id: `EXT-${serial}`,
       detail: "样例描述",
       occurred_on: "2025-03-01",
       probability: "2",

@@ -41,7 +41,7 @@ export const scoringTemplate = defineEntity({
   kind: "document",
   purpose: "初审、现场审核、样品、评审、预审和考评共用的打分表：按版本发布，已用过的版本不会改变。",
   number: "MB{0001}",
-  title: ["name", "revision"],
+  title: ["name"],
   search: ["number", "name"],
   imports: true,
   fields: {
