@@ -1,4 +1,5 @@
 import { registry } from "~/modules/registry.server";
+import { addDays } from "~/shared/calendar";
 import { creditCodeCheck } from "~/shared/credit-code";
 import { derivedSample, type Sample } from "./derived-sample";
 
@@ -245,6 +246,35 @@ const written: Readonly<Record<string, Sample>> = {
       probability: "2",
       impact: "3",
       measures: [{ measure: "样例措施", done_date: "2025-03-01" }],
+  // A day of its own for each: the same source stands there once at a time.
+  "base-data/source-data": {
+    needs: [SUPPLIER, MATERIAL, FACTORY],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      material_id: id(MATERIAL),
+      factory_id: id(FACTORY),
+      effective_from: addDays("2026-01-01", serial),
+      effective_to: addDays("2026-01-01", serial),
+    }),
+  },
+  "master-data/type-inspection-rule": {
+    needs: [TYPE],
+    sample: ({ id, serial }) => ({
+      code: `X${serial}`,
+      name: `样例型检规则${serial}`,
+      material_type_id: id(TYPE),
+      cycle_months: "12",
+      enabled: "0",
+    }),
+  },
+  "supplier-audit/audit-rule": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `X${serial}`,
+      name: `样例审核规则${serial}`,
+      rule_kind: "cycle",
+      valid_from: "2025-01-01",
+      cycles: [{ months: "12", mode: "onsite" }],
     }),
   },
   "contract-management/contract": {
