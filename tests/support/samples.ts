@@ -246,6 +246,8 @@ const written: Readonly<Record<string, Sample>> = {
       probability: "2",
       impact: "3",
       measures: [{ measure: "样例措施", done_date: "2025-03-01" }],
+    }),
+  },
   // A day of its own for each: the same source stands there once at a time.
   "base-data/source-data": {
     needs: [SUPPLIER, MATERIAL, FACTORY],

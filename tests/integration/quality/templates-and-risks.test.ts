@@ -77,8 +77,6 @@ describe("评审模板", () => {
 });
 
 describe("企业风险", () => {
-    (await stored(world, "supplier-management/supplier", world.ids.supplierA)).risk_level;
-
   test("确认后供应商等级随之变化，关闭后恢复；供应商看不到", async () => {
     const buyer = await world.as("buyerA");
     const lead = await personWith(world, "qa_manager");
