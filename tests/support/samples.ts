@@ -19,6 +19,9 @@ const FORM = "system-management/form";
 const REQUEST = "system-management/form-request";
 const ANSWER = "system-management/form-answer";
 
+const TEMPLATE = "supplier-management/scoring-template";
+const RISK = "supplier-management/risk-event";
+
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** An invented credit code whose check character fits. */
@@ -236,6 +239,29 @@ const written: Readonly<Record<string, Sample>> = {
       deputy_id: "采购经理",
       from_day: "2025-01-01",
       to_day: "2025-01-31",
+    }),
+  },
+  [TEMPLATE]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      name: `样例模板${serial}`,
+      usage: "onsite_audit",
+      dims: [{ code: "A", name: "现场卫生", weight: "100" }],
+      items: [{ dim_code: "A", item: "车间清洁", max_score: "10" }],
+    }),
+  },
+  [RISK]: {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      category: "penalty",
+      title: `样例风险${serial}`,
+      external_id: `EXT-${serial}`,
+      detail: "样例描述",
+      occurred_on: "2025-03-01",
+      probability: "2",
+      impact: "3",
+      measures: [{ measure: "样例措施", done_date: "2025-03-01" }],
     }),
   },
   // A day of its own for each: the same source stands there once at a time.
