@@ -13,7 +13,7 @@ let flowId = "";
 beforeAll(async () => {
   const { id } = await publishFlow(world, {
     document: ORDER,
-    conditions: [{ field: "order_type", comparison: "eq", value: "标准" }],
+    conditions: [{ field: "urgent", comparison: "eq", value: "否" }],
     steps: [
       { decider: "role", role_id: await roleId(world, "purchase_manager"), name: "经理审批", due_hours: "24" },
       { decider: "outside", system_name: "OA", name: "集团审批", min_amount: "100000" },
