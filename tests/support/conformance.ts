@@ -222,6 +222,21 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
 }
 
 /**
+ * One row of each sort: of the same state and owner, with the same choices made and the same fields filled in. What a page draws
+ * hangs on these, so that dozens of seeded rows need not each be opened by every role.
+ */
+export function oneOfEachSort(entity: AnyEntity, records: readonly AnyRecord[]): AnyRecord[] {
+  const { suppliers } = entity.access;
+  const sortOf = (record: AnyRecord): string => {
+    const fields = Object.entries<Field>(entity.fields).map(([name, { kind }]) =>
+      kind === "choice" || kind === "yesNo" ? record[name] : record[name] !== null && record[name] !== "",
+    );
+    return JSON.stringify([record.state, suppliers.kind === "own" ? record[suppliers.column] : null, fields]);
+  };
+  return [...new Map([...records].reverse().map((record) => [sortOf(record), record])).values()].reverse();
+}
+
+/**
  * Roles that the definition gives an action on a screen, those of suppliers left out. Where rows are a person's own, those who
  * see all of them: nobody else sees the rows a test has made.
  */
