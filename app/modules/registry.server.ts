@@ -1,4 +1,6 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
+import { sourceData } from "./base-data/source-data/source-data.entity";
+import { sourceDataServer } from "./base-data/source-data/source-data.server";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { jobs } from "./housekeeping.server";
@@ -13,12 +15,22 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
+import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
+import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
+import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
+import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -68,6 +80,8 @@ import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
+import { task } from "./system-management/task/task.entity";
+import { taskServer } from "./system-management/task/task.server";
 import { user } from "./system-management/user/user.entity";
 import { userServer } from "./system-management/user/user.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
@@ -83,7 +97,13 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
+    { entity: supplierSite },
+    { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: auditRule },
     { entity: contract, server: contractServer },
+    { entity: sourceData, server: sourceDataServer },
     { entity: company },
     { entity: factory, server: factoryServer },
     { entity: warehouse },
@@ -91,12 +111,14 @@ export const registry = createRegistry({
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
+    { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
     { entity: userLogRow },
     { entity: user, server: userServer, group: "accounts" },
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: task, server: taskServer },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, group: "notices" },

@@ -30,6 +30,10 @@ const ROW_NAMES = [
   "supplierClass",
   "supplierA",
   "supplierB",
+  "siteA",
+  "siteB",
+  "accountA",
+  "accountB",
   "corn",
   "oil",
   "box",
@@ -38,6 +42,12 @@ const ROW_NAMES = [
   "jobGroup",
   "form",
   "formRequest",
+  "taskA",
+  "taskB",
+  "sourceA",
+  "sourceB",
+  "typeRule",
+  "auditRule",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
@@ -161,6 +171,27 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     );
   }
   await addAccounts(ACCOUNT_NAMES.filter((name) => accountOf(name).supplier));
+  for (const [letter, label] of [
+    ["A", "甲"],
+    ["B", "乙"],
+  ] as const) {
+    const supplier_id = at(`supplier${letter}`);
+    await add(`site${letter}`, "supplier-management/supplier-site", {
+      supplier_id,
+      name: `${label}一厂`,
+      address: "测试市供方路1号",
+      sc_no: "SC10134010400011",
+    });
+    const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
+    const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
+    await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
+    await applyTransition(context, {
+      entity: engine.registry.entity("supplier-management/supplier-bank-account"),
+      id: at(`account${letter}`) ?? "",
+      name: "confirm",
+      reason: "已核实",
+    });
+  }
 
   for (const [name, supplier, start, end] of [
     ["contractA", "supplierA", "2025-01-01", "2025-12-31"],
@@ -193,6 +224,34 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   const move = async (key: string, id: string | undefined, name: string) => {
     await applyTransition(context, { entity: engine.registry.entity(key), id: id ?? "", name });
   };
+  for (const [name, supplier] of [
+    ["sourceA", "supplierA"],
+    ["sourceB", "supplierB"],
+  ] as const) {
+    // Ended long before the days of the tests, so that no order depends on it.
+    await add(name, "base-data/source-data", {
+      supplier_id: at(supplier),
+      material_id: at("corn"),
+      factory_id: at("factory1"),
+      effective_from: "2024-01-01",
+      effective_to: "2024-06-30",
+    });
+    await move("base-data/source-data", at(name), "approve");
+  }
+  await add("typeRule", "master-data/type-inspection-rule", {
+    code: "XJ1",
+    name: "谷物型式检验",
+    material_type_id: at("rawType"),
+    cycle_months: 12,
+    enabled: "0",
+  });
+  await add("auditRule", "supplier-audit/audit-rule", {
+    code: "SH1",
+    name: "审核频次",
+    rule_kind: "cycle",
+    valid_from: "2025-01-01",
+    cycles: [{ months: 24, mode: "onsite" }],
+  });
   await add("form", "system-management/form", {
     code: "FOOD",
     name: "食品安全自查",
@@ -208,6 +267,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     people: [{ user_id: accounts.get("buyerA") }],
   });
   await move("system-management/form-request", at("formRequest"), "send");
+  for (const [name, supplier] of [
+    ["taskA", "supplierA"],
+    ["taskB", "supplierB"],
+  ] as const) {
+    await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
+  }
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 
