@@ -154,6 +154,11 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const initial = { ...screen.initial, target: "master-data/material", target_label: "物料", file_name: "物料.csv" };
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
   },
+  "system-management/export-task": async (world) => {
+    const screen = world.screen("system-management/export-task");
+    const initial = { ...screen.initial, list_key: "master-data/material", list_label: "物料", conditions: "全部" };
+    return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+  },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");
