@@ -13,7 +13,9 @@ export const topTabs: readonly TopTab[] = [
 export const modules: readonly Module[] = [
   { key: "purchase-orders", label: "采购订单", top: "purchase" },
   { key: "supplier-management", label: "供应商管理", top: "supplier" },
+  { key: "supplier-audit", label: "供应商审核", top: "supplier" },
   { key: "contract-management", label: "合同管理", top: "contract" },
+  { key: "base-data", label: "采购基础数据", top: "master" },
   { key: "master-data", label: "主数据", top: "master" },
   { key: "system-management", label: "系统管理", top: "system" },
   { key: "user-administration", label: "用户授权", top: "system" },
