@@ -81,7 +81,7 @@ describe("导出中心", () => {
     const id = await begun(who);
     const queued = await taskOf(who, id);
     expect(queued).toMatchObject({ state: "queued", list_label: "物料", format: "csv" });
-    expect(queued.number).toMatch(/^DC\d{13}$/);
+    expect(queued.number).toMatch(/^DC\d{8}-\d{5}$/);
     const [progress] = await progressOf(who, queued);
     expect(progress).toMatchObject({ done: 0, total: await count("material"), live: true });
 
@@ -93,10 +93,9 @@ describe("导出中心", () => {
     expect(linesOf(bytes)).toBe(await count("material"));
     expect(bytes.toString("utf8")).toContain("导出物料350");
     expect(await audited(id)).toEqual(["后台导出", "开始生成", "生成完毕", "下载"]);
-    const { rows } = await sql<{ title: string }>`select title from inbox where record_id = ${id}::uuid`.execute(
-      connection(),
-    );
-    expect(rows).toEqual([{ title: "导出物料：已完成" }]);
+    const { rows } = await sql<{ said: string }>`select title || body as said from inbox
+      where record_id = ${id}::uuid and user_id = ${who.actor.id}::uuid`.execute(connection());
+    expect(rows.map(({ said }) => said)).toEqual([expect.stringContaining("导出物料：已完成")]);
   });
 
   test("同样的任务不重复建，每人同时最多三个；别人不受影响", async () => {
