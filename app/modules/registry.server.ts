@@ -22,8 +22,15 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
+import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
+import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
+import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -90,6 +97,10 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
+    { entity: supplierSite },
+    { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },
