@@ -34,7 +34,9 @@ import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0071 from "./0071-export-task.server";
+import * as migration0074 from "./0074-supplier-file.server";
 import * as migration0086 from "./0086-source-data.server";
+import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -73,5 +75,7 @@ export const migrations: Migration[] = [
   migration0063,
   migration0064,
   migration0071,
+  migration0074,
   migration0086,
+  migration0092,
 ];
