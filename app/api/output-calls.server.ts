@@ -11,8 +11,8 @@ import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { type Env, publicOrigin } from "~/env.server";
 import { jsonBody, optionalText } from "./body.server";
-import { success } from "./envelope.server";
 import { listWish, queryBody, target, without } from "./entity-calls.server";
+import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
 /** Words of the address that are no filters. */

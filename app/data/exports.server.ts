@@ -64,10 +64,10 @@ export async function exportProgress(
 /** How many tasks of a person wait or are under way, and whether one of them asks for the same. One at a time per person, for the rest of the transaction. */
 export async function openExportsOf(
   connection: Connection,
-  userId: string,
+  userId: string | null,
   mark: string,
 ): Promise<{ open: number; same: boolean }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 460071))`.execute(connection);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId ?? ""}, 460071))`.execute(connection);
   const { rows } = await sql<{ open: number; same: boolean }>`select count(*)::int as open,
       coalesce(bool_or(w.mark = ${mark}), false) as same
     from export_task t join export_work w on w.task_id = t.id

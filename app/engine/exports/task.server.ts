@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { exportProgress, insertExportWork, openExportsOf, renewExport, selectExportWork } from "~/data/exports.server";
 import { jobOfHandler } from "~/data/jobs.server";
+import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -22,6 +23,8 @@ export const EXPORT_TASK = "system-management/export-task";
 /** Handler of the job that makes the files. */
 export const EXPORT_JOB = "exports";
 const CENTER = "system-management/export-center";
+/** The right to have files made beside the page. */
+export const USE = "export-later.edit";
 /** Papers in one archive. */
 export const MOST_PAPERS = 200;
 
@@ -40,7 +43,7 @@ export function mayExportLater(context: Context, screen: Screen): boolean {
     !context.actor.supplierId &&
     context.actor.id !== null &&
     mayOnScreen(context, screen, "export") &&
-    mayOnScreen(context, center, "export") &&
+    may(context.actor.permissions, USE) &&
     mayOnScreen(context, center, "get")
   );
 }
@@ -73,14 +76,14 @@ export async function beginExport(context: Context, wish: TaskWish): Promise<{ i
   const screen = screenOfWish(context, wish);
   if (!mayExportLater(context, screen)) {
     requireAction(context, screen.entity, "export", screen);
-    throw new AppError("forbidden", { values: { permission: "export-center.export" } });
+    throw new AppError("forbidden", { values: { permission: USE } });
   }
   const plan = await planTask(context, wish);
   const center = exportCenter(context);
   const { entity } = center;
-  const mark = createHash("sha256").update(JSON.stringify(wish)).digest("hex");
+  const mark = markOf(wish);
   return inTransaction(context, async () => {
-    await refuseTooMany(context, mark);
+    await refuseTooMany(context, context.actor.id, mark);
     const record: AnyRecord = {
       ...blankRecord(context, center),
       list_key: wish.screen,
@@ -99,9 +102,17 @@ export async function beginExport(context: Context, wish: TaskWish): Promise<{ i
   });
 }
 
-async function refuseTooMany(context: Context, mark: string): Promise<void> {
-  const { services, actor, session } = context;
-  const { open, same } = await openExportsOf(services.database.connection(), actor.id ?? "", mark);
+/** The same for the same wish, whatever order its parts came in from storage. */
+function markOf(wish: TaskWish): string {
+  const { screen, format, columns, lines, list, origin } = wish;
+  const filters = Object.entries(list.filters).sort(([one], [other]) => (one < other ? -1 : 1));
+  const parts = [screen, format, columns, lines, list.q ?? null, filters, list.toggles, list.sort, origin];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+async function refuseTooMany(context: Context, ownerId: string | null, mark: string): Promise<void> {
+  const { services, session } = context;
+  const { open, same } = await openExportsOf(services.database.connection(), ownerId, mark);
   if (same) throw new AppError("wrong_state", { message: "相同的导出任务正在执行，请到导出中心查看" });
   const most = await intParameter(services, "export.perPerson", session?.permissionVersion);
   if (open >= most)
@@ -121,13 +132,13 @@ export async function wishOf(context: Context, taskId: string): Promise<{ wish: 
   return { wish: taskWishSchema.parse(work.wish), rights: work.rights };
 }
 
-/** Begins a task anew. Runs inside the transaction of its move. @throws AppError("forbidden" | "wrong_state" | …) as at the beginning */
+/**
+ * Begins a task anew, for its owner and under the owner's rights, whoever asks. Runs inside the transaction of its move.
+ * @throws AppError("wrong_state") as at the beginning
+ */
 export async function repeatExport(context: Context, record: AnyRecord): Promise<void> {
-  if (record.created_by !== context.actor.id) throw new AppError("own_rule", { message: "只有导出的人可以重新生成" });
   const { wish } = await wishOf(context, record.id);
-  await planTask(context, wish);
-  const mark = createHash("sha256").update(JSON.stringify(wish)).digest("hex");
-  await refuseTooMany(context, mark);
+  await refuseTooMany(context, record.created_by, markOf(wish));
   await renewExport(context.services.database.connection(), record.id);
   await wakeExports(context);
 }

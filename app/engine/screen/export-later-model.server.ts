@@ -1,7 +1,7 @@
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { MOST_PAPERS, mayExportLater, planTask } from "../exports/task.server";
+import { MOST_PAPERS, mayExportLater, planTask, USE } from "../exports/task.server";
 import { TASK_FORMATS, type TaskFormat, type TaskWish } from "../exports/wish.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { exportableLines } from "../output/columns.server";
@@ -47,8 +47,7 @@ export async function exportLaterModel(
   params: URLSearchParams,
   refused?: { error: string; format: string; lines: string },
 ) {
-  if (!mayExportLater(context, screen))
-    throw new AppError("forbidden", { values: { permission: "export-center.export" } });
+  if (!mayExportLater(context, screen)) throw new AppError("forbidden", { values: { permission: USE } });
   const pairs = pairsOf(readListWish(screen, params), ["size"]);
   const wish = readTaskWish(screen, params, { format: "csv", lines: "", origin: "" });
   const plan = await planTask(context, wish);

@@ -2,9 +2,10 @@ import { choice, dateTime, defineEntity, file, integer, longText, noSupplier, se
 import { where } from "~/shared/condition";
 
 const system = true;
+const read = ["query", "get"] as const;
 /** Whoever exports lists may have the long ones made beside the page. */
-const own = ["query", "get", "export"] as const;
 const people = [
+  "system_admin",
   "user_admin",
   "supervisor",
   "leader",
@@ -22,8 +23,6 @@ const people = [
   "warehouse",
   "finance",
   "cashier",
-  "log_auditor",
-  "system_admin",
 ] as const;
 
 /** One file that is made beside the page for the person who asked for it, and kept for some days. */
@@ -92,9 +91,9 @@ export const exportTask = defineEntity({
       from: ["failed", "cancelled", "expired"],
       to: "queued",
       by: [...people],
-      right: "export-center.export",
+      right: "export-later.edit",
       tone: "primary",
-      confirm: "按原来的条件、以您现在的权限重新生成这个文件。",
+      confirm: "按原来的条件、以导出人现在的权限重新生成这个文件。",
       done: "已重新排队",
     },
     cancel: {
@@ -102,7 +101,7 @@ export const exportTask = defineEntity({
       from: ["queued", "running"],
       to: "cancelled",
       by: [...people],
-      right: "export-center.export",
+      right: "export-later.edit",
       tone: "danger",
       confirm: "取消后不再生成这个文件，已生成的部分不保留。",
       done: "已取消",
@@ -113,11 +112,16 @@ export const exportTask = defineEntity({
     suppliers: noSupplier,
     personal: { where: where.mine("created_by"), unless: "export-task-all.get" },
     rights: {
+      "export-later": { label: "使用后台导出", grants: Object.fromEntries(people.map((role) => [role, ["edit"]])) },
       "export-task-all": {
         label: "查看所有人的导出任务",
         grants: { system_admin: ["get"], log_auditor: ["get"] },
       },
     },
-    grants: Object.fromEntries(people.map((role) => [role, own])),
+    grants: {
+      ...Object.fromEntries(people.map((role) => [role, read])),
+      log_auditor: [...read, "export"],
+      system_admin: [...read, "export"],
+    },
   },
 });
