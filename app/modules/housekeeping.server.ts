@@ -15,6 +15,7 @@ import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { makeExports } from "~/engine/exports/worker.server";
 import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
@@ -140,6 +141,18 @@ export const jobs: readonly JobHandler[] = [
     async run({ services, signal }) {
       const ended = await finishImports(services, () => !signal.aborted);
       return ended > 0 ? `处理完${ended}个导入批次` : undefined;
+    },
+  },
+  {
+    key: "exports",
+    label: "后台导出",
+    purpose: "生成导出中心里排队的文件，完成后通知；到期的文件在这里删除。不运行时导出一直排队。",
+    schedule: "* * * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const { done, failed, expired } = await makeExports(services, signal);
+      if (done + failed + expired === 0) return undefined;
+      return `生成${done}个文件，失败${failed}个，到期清理${expired}个`;
     },
   },
   {

@@ -41,6 +41,8 @@ import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { email } from "./system-management/email/email.entity";
 import { emailServer } from "./system-management/email/email.server";
+import { exportTask } from "./system-management/export-task/export-task.entity";
+import { exportTaskServer } from "./system-management/export-task/export-task.server";
 import { form } from "./system-management/form/form.entity";
 import { formServer } from "./system-management/form/form.server";
 import { formAnswer } from "./system-management/form-answer/form-answer.entity";
@@ -136,6 +138,7 @@ export const registry = createRegistry({
     { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: exportTask, server: exportTaskServer },
     { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),

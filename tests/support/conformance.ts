@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertExportWork } from "~/data/exports.server";
 import { insertRun } from "~/data/jobs.server";
 import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
@@ -159,6 +160,16 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const screen = world.screen("system-management/import-batch");
     const initial = { ...screen.initial, target: "master-data/material", target_label: "物料", file_name: "物料.csv" };
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+  },
+  "system-management/export-task": async (world) => {
+    const screen = world.screen("system-management/export-task");
+    const initial = { ...screen.initial, list_key: "master-data/material", list_label: "物料", conditions: "全部" };
+    const made = await createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+    const list = { filters: {}, toggles: [], sort: [] };
+    const wish = { screen: "master-data/material", format: "csv", columns: [], lines: null, list, origin: "" };
+    const work = { taskId: made.id, wish, mark: made.id, expected: 0 };
+    await insertExportWork(world.engine.database.connection(), work);
+    return made;
   },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
