@@ -19,6 +19,8 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
+import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -82,6 +84,7 @@ export const registry = createRegistry({
   menuGroups,
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
+    { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: supplier, server: supplierServer },
     { entity: contract, server: contractServer },
     { entity: company },

@@ -32,6 +32,8 @@ import * as migration0053 from "./0053-attachments.server";
 import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
+import * as migration0080 from "./0080-applicants.server";
+import * as migration0081 from "./0081-supplier-registration.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -68,4 +70,6 @@ export const migrations: Migration[] = [
   migration0055,
   migration0060,
   migration0063,
+  migration0080,
+  migration0081,
 ];
