@@ -56,6 +56,15 @@ const written: Readonly<Record<string, Sample>> = {
       address: "样例市样例路1号",
     }),
   },
+  "supplier-onboarding/supplier-registration": {
+    needs: [],
+    sample: ({ serial }) => ({
+      uscc: creditCode(serial),
+      contact_name: "样例联系人",
+      contact_phone: "13800000000",
+      contact_email: `sample${serial}@example.com`,
+    }),
+  },
   [USER]: {
     needs: [],
     sample: ({ serial }) => ({

@@ -150,7 +150,7 @@ describe("注册申请", () => {
     await createRecord(world.system(), {
       screen: { ...screen, initial: { ...screen.initial, stage: "blacklisted" } },
       values: {
-        ...{ name: "黑名单企业", uscc: who.uscc, supplier_type: "trader", supplier_class_id: world.ids.supplierClass },
+        ...{ name: "停用企业有限公司", uscc: who.uscc, supplier_type: "trader", supplier_class_id: world.ids.supplierClass },
         ...{
           region: "安徽省",
           registered_address: "黑路1号",
@@ -161,7 +161,7 @@ describe("注册申请", () => {
     });
     const context = visitor();
     const { id } = await begin(world, context, who);
-    await fillIn(world, context, id, { login_name: who.login, name: "黑名单企业", contact_phone: "13700000001" });
+    await fillIn(world, context, id, { login_name: who.login, name: "停用企业有限公司", contact_phone: "13700000001" });
     await handIn(context, id);
     expect(await recordOf(id)).toMatchObject({ state: "rejected", is_barred: true });
     const page = await asApplicant<ApplicantPage>(context, "page", { id, step: null });
