@@ -9,6 +9,8 @@ export interface Env {
   /** Folder of the embedded database and of backups; a relative one counts from the top folder of the project. */
   dataDir: string;
   databaseUrl: string | undefined;
+  /** A pooler stands before the server and hands each transaction another connection. */
+  databasePooler: boolean;
   /** Origin without a trailing slash, for absolute links and the same-origin check. */
   publicUrl: string | undefined;
   trustProxy: boolean;
@@ -89,6 +91,7 @@ const schema = z.object({
     (value) => value === undefined || isUrl(value, ["postgres:", "postgresql:"]),
     "只接受 postgres:// 开头的连接地址",
   ),
+  DATABASE_POOLER: flag("0"),
   PUBLIC_URL: text(z.string().optional())
     .refine(
       (value) => value === undefined || isOrigin(value.replace(/\/$/, "")),
@@ -166,6 +169,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: values.HOST,
     dataDir: values.DATA_DIR ?? (values.DEMO_DATA ? "var/demo" : "var/data"),
     databaseUrl: values.DATABASE_URL,
+    databasePooler: values.DATABASE_POOLER,
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     compress: values.COMPRESS,

@@ -84,7 +84,7 @@ export async function startServices(env: Env, options: StartOptions = {}): Promi
   const metrics = env.metricsPort === undefined ? undefined : createMetrics();
   const database = await openDatabase({
     dataDir: path.resolve(projectRoot(), env.dataDir),
-    ...(env.databaseUrl ? { databaseUrl: env.databaseUrl } : {}),
+    ...(env.databaseUrl ? { databaseUrl: env.databaseUrl, pooler: env.databasePooler } : {}),
     slowQueryMs: env.slowQueryMs,
     meter: metrics,
     log,

@@ -66,6 +66,8 @@ export interface OpenOptions {
   dataDir: string;
   /** Set: a PostgreSQL server, 15 or newer. Unset or empty: the embedded database. */
   databaseUrl?: string;
+  /** Server: each statement may meet another connection, so none is kept prepared. */
+  pooler?: boolean;
   log: StorageLog;
   meter?: StorageMeter;
   /** Statements that take longer are logged; 200 ms unless told otherwise. */
@@ -80,6 +82,8 @@ export interface OpenOptions {
 
 const OLDEST_SERVER = 15;
 const MOST_REPEATS = 5;
+/** A kept statement holds its plan in the memory of its connection; a server has several of them. */
+const KEPT_STATEMENTS = { embedded: 300, server: 150 } as const;
 const DATABASE_ROLE = { owner: undefined, staff: "app_staff", supplier: "app_supplier" } as const;
 
 /**
@@ -114,7 +118,7 @@ class PooledDatabase implements Database {
   readonly #scopes = new AsyncLocalStorage<Scope>();
   #closing: Promise<void> | undefined;
 
-  constructor(engine: Engine, { log, meter, slowQueryMs = 200 }: OpenOptions) {
+  constructor(engine: Engine, { log, meter, slowQueryMs = 200, pooler = false }: OpenOptions) {
     this.engine = engine.kind;
     this.#engine = engine;
     this.#meter = meter;
@@ -122,7 +126,7 @@ class PooledDatabase implements Database {
       if (!this.inTransaction()) return;
       throw new Error("a query on the pool inside a transaction; ask database.connection() each time, never keep it");
     };
-    const prepared = engine.kind === "embedded" ? new PreparedStatements() : undefined;
+    const prepared = pooler ? undefined : new PreparedStatements(KEPT_STATEMENTS[engine.kind]);
     this.#pool = new Kysely<Rows>({
       dialect: poolDialect({ pool: engine.pool, log, meter, slowQueryMs, prepared, beforeAcquire }),
     });

@@ -25,7 +25,7 @@ interface PoolDialectOptions {
   log: StorageLog;
   slowQueryMs: number;
   meter: StorageMeter | undefined;
-  /** Set where a connection belongs to one client for good; behind a pooler each statement may meet another one. */
+  /** Unset behind a pooler, where each statement may meet another connection. */
   prepared: PreparedStatements | undefined;
   /** Called before a connection is taken from the pool; throws where that would be a mistake. */
   beforeAcquire(): void;

@@ -1,8 +1,6 @@
 /** A statement is worth keeping when it comes for the third time; lists of another length make another statement. */
 const WORTH_KEEPING = 3;
 const MOST_REMEMBERED = 2_000;
-/** Each keeps its plan in the memory of the connection. */
-const MOST_PER_CONNECTION = 300;
 
 /**
  * Stands before a statement whose best plan depends on its values: a kept one is planned for all values in the end, and
@@ -11,13 +9,19 @@ const MOST_PER_CONNECTION = 300;
 export const PLANNED_ANEW = "/* planned for its values */";
 
 /**
- * Decides which statements stay prepared in a connection, so that the database reads and plans them once: on the
- * embedded engine that is more than half of what a small statement costs.
+ * Decides which statements stay prepared in a connection, so that the database reads and plans them once: that
+ * is more than half of what a small statement costs.
  */
 export class PreparedStatements {
   readonly #seen = new Map<string, { times: number; name: string }>();
   readonly #kept = new WeakMap<object, Set<string>>();
+  readonly #most: number;
   #named = 0;
+
+  /** @param most statements a connection holds before a new one takes its place; each keeps its plan in memory */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /** The name to send a statement under; undefined for one that is not kept. */
   nameOf(connection: object, text: string): string | undefined {
@@ -38,6 +42,6 @@ export class PreparedStatements {
 
   /** True when the connection holds so many that a new one should take its place. */
   isFull(connection: object): boolean {
-    return (this.#kept.get(connection)?.size ?? 0) > MOST_PER_CONNECTION;
+    return (this.#kept.get(connection)?.size ?? 0) > this.#most;
   }
 }

@@ -1,4 +1,6 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
+import { sourceData } from "./base-data/source-data/source-data.entity";
+import { sourceDataServer } from "./base-data/source-data/source-data.server";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { jobs } from "./housekeeping.server";
@@ -13,10 +15,17 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
+import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
+import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
+import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
@@ -86,7 +95,11 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: supplier, server: supplierServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: auditRule },
     { entity: contract, server: contractServer },
+    { entity: sourceData, server: sourceDataServer },
     { entity: company },
     { entity: factory, server: factoryServer },
     { entity: warehouse },
@@ -94,6 +107,7 @@ export const registry = createRegistry({
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
+    { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
     { entity: userLogRow },

@@ -61,3 +61,13 @@ export function addDays(day: string, days: number): string {
 export function weekdayOf(day: string): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
 }
+
+/** The day so many months later; where the month is shorter, its last day: a month after 31 January is 28 or 29 February. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), Math.min(date, last)))
+    .toISOString()
+    .slice(0, 10);
+}

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { addOrders, fillMenu } from "./data";
 import { type Installation, measure } from "./measure";
-import { startServer, stopAll } from "./processes";
+import { settled, startServer, stopAll } from "./processes";
 import { report } from "./report";
 import { rightsFigure } from "./rights";
 
@@ -77,9 +77,10 @@ async function onServer(url: string): Promise<Installation> {
   };
 }
 
-/** The first start of an installation writes the demo's data. */
+/** The first start of an installation writes the demo's data, and their search columns after it. */
 async function loadDemo(place: Readonly<Record<string, string>>): Promise<void> {
   const server = await startServer(place);
+  await settled(server);
   await server.stop();
 }
 

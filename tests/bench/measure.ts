@@ -3,7 +3,7 @@ import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { MENU_ENTRIES } from "./data";
 import { type Ask, httpRequest, load, type Stretch } from "./load";
-import { memoryOf, type Server, startBare, startServer } from "./processes";
+import { memoryOf, type Server, settled, startBare, startServer } from "./processes";
 import { type Pages, pagesOf, Visitor } from "./visitor";
 
 /** Where an installation lies: the demo's company, and the same with many orders. */
@@ -55,6 +55,7 @@ export async function measure(installation: Installation, folder: string, second
   const began = performance.now();
   const until = (share: number) => began + seconds * 1000 * share;
   const server = await startServer(installation.demo);
+  await settled(server);
   const visitor = await Visitor.signIn(server.port, "buyer1");
   const pages = await pagesOf(visitor);
   const list = await visitor.text(pages.list);
@@ -169,6 +170,7 @@ async function countStatements(server: Server, visitor: Visitor, pages: Pages) {
 /** Lists over many rows, one visit after the other: how long the page waits for its statements. */
 async function deepPages(installation: Installation): Promise<DeepPage[]> {
   const server = await startServer(installation.scaled);
+  await settled(server);
   const visitor = await Visitor.signIn(server.port, "manager1");
   const list = "/web/purchase-orders/purchase-order";
   const three = "order_type=standard&urgent=0&order_date=2024-06-01&order_date=2026-06-30";

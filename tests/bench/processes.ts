@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -9,6 +10,9 @@ const here = (file: string) => path.join(root, "tests/bench", file);
 const FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=32", "--enable-source-maps"];
 /** The first start of an installation loads the demo data. */
 const START_LIMIT_MS = 120_000;
+/** At rest a process asks for jobs, letters and calls to send now and then. */
+const QUIET_MS = 500;
+const QUIET_STATEMENTS = 12;
 
 const running = new Set<ChildProcess>();
 
@@ -69,6 +73,21 @@ export async function startBare(
     child.once("exit", (code) => reject(new Error(`the bare page ended with ${code}`)));
   });
   return { ...ports, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/**
+ * Waits until the work a start sets off beside the requests is done: what is left then are the workers' looks at their
+ * queues. Figures taken before are those of a house being built.
+ */
+export async function settled(server: Server): Promise<void> {
+  const until = performance.now() + START_LIMIT_MS;
+  await server.sent();
+  for (;;) {
+    await pause(QUIET_MS);
+    const { statements } = await server.sent();
+    if (statements <= QUIET_STATEMENTS) return;
+    if (performance.now() > until) throw new Error("the server does not come to rest");
+  }
 }
 
 /** Ends everything that still runs, for a bench that is given up half-way. */

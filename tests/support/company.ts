@@ -38,6 +38,10 @@ const ROW_NAMES = [
   "jobGroup",
   "form",
   "formRequest",
+  "sourceA",
+  "sourceB",
+  "typeRule",
+  "auditRule",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
@@ -193,6 +197,34 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   const move = async (key: string, id: string | undefined, name: string) => {
     await applyTransition(context, { entity: engine.registry.entity(key), id: id ?? "", name });
   };
+  for (const [name, supplier] of [
+    ["sourceA", "supplierA"],
+    ["sourceB", "supplierB"],
+  ] as const) {
+    // Ended long before the days of the tests, so that no order depends on it.
+    await add(name, "base-data/source-data", {
+      supplier_id: at(supplier),
+      material_id: at("corn"),
+      factory_id: at("factory1"),
+      effective_from: "2024-01-01",
+      effective_to: "2024-06-30",
+    });
+    await move("base-data/source-data", at(name), "approve");
+  }
+  await add("typeRule", "master-data/type-inspection-rule", {
+    code: "XJ1",
+    name: "谷物型式检验",
+    material_type_id: at("rawType"),
+    cycle_months: 12,
+    enabled: "0",
+  });
+  await add("auditRule", "supplier-audit/audit-rule", {
+    code: "SH1",
+    name: "审核频次",
+    rule_kind: "cycle",
+    valid_from: "2025-01-01",
+    cycles: [{ months: 24, mode: "onsite" }],
+  });
   await add("form", "system-management/form", {
     code: "FOOD",
     name: "食品安全自查",

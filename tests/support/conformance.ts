@@ -62,6 +62,9 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "base-data/source-data": "sourceA",
+  "master-data/type-inspection-rule": "typeRule",
+  "supplier-audit/audit-rule": "auditRule",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */

@@ -1,4 +1,5 @@
 import { registry } from "~/modules/registry.server";
+import { addDays } from "~/shared/calendar";
 import { creditCodeCheck } from "~/shared/credit-code";
 import { derivedSample, type Sample } from "./derived-sample";
 
@@ -17,6 +18,9 @@ const MATERIAL = "master-data/material";
 const FORM = "system-management/form";
 const REQUEST = "system-management/form-request";
 const ANSWER = "system-management/form-answer";
+
+const TEMPLATE = "supplier-management/scoring-template";
+const RISK = "supplier-management/risk-event";
 
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -228,6 +232,60 @@ const written: Readonly<Record<string, Sample>> = {
       deputy_id: "采购经理",
       from_day: "2025-01-01",
       to_day: "2025-01-31",
+    }),
+  },
+  [TEMPLATE]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      name: `样例模板${serial}`,
+      usage: "onsite_audit",
+      dims: [{ code: "A", name: "现场卫生", weight: "100" }],
+      items: [{ dim_code: "A", item: "车间清洁", max_score: "10" }],
+    }),
+  },
+  [RISK]: {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      category: "penalty",
+      title: `样例风险${serial}`,
+      external_id: `EXT-${serial}`,
+      detail: "样例描述",
+      occurred_on: "2025-03-01",
+      probability: "2",
+      impact: "3",
+      measures: [{ measure: "样例措施", done_date: "2025-03-01" }],
+    }),
+  },
+  // A day of its own for each: the same source stands there once at a time.
+  "base-data/source-data": {
+    needs: [SUPPLIER, MATERIAL, FACTORY],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      material_id: id(MATERIAL),
+      factory_id: id(FACTORY),
+      effective_from: addDays("2026-01-01", serial),
+      effective_to: addDays("2026-01-01", serial),
+    }),
+  },
+  "master-data/type-inspection-rule": {
+    needs: [TYPE],
+    sample: ({ id, serial }) => ({
+      code: `X${serial}`,
+      name: `样例型检规则${serial}`,
+      material_type_id: id(TYPE),
+      cycle_months: "12",
+      enabled: "0",
+    }),
+  },
+  "supplier-audit/audit-rule": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `X${serial}`,
+      name: `样例审核规则${serial}`,
+      rule_kind: "cycle",
+      valid_from: "2025-01-01",
+      cycles: [{ months: "12", mode: "onsite" }],
     }),
   },
   "contract-management/contract": {

@@ -9,6 +9,7 @@ describe("环境变量", () => {
       host: "127.0.0.1",
       dataDir: "var/data",
       databaseUrl: undefined,
+      databasePooler: false,
       publicUrl: undefined,
       trustProxy: false,
       compress: true,

@@ -47,6 +47,16 @@ describe("连接与取值", () => {
     expect(database.engine).toBe(process.env.TEST_DATABASE_URL ? "server" : "embedded");
   });
 
+  test("常用的语句在连接里留着不再重新解析；前面有连接池时不留", async () => {
+    const keptBy = async (database: Database) =>
+      database.transaction(OWNER, async () => {
+        for (let time = 0; time < 4; time += 1) await rows(database, sql`select ${time}::int as often_asked`);
+        return rows(database, sql`select name from pg_prepared_statements where statement like ${"%often_asked"}`);
+      });
+    expect(await keptBy(await openStorage())).toHaveLength(1);
+    expect(await keptBy(await openStorage({ pooler: true }))).toHaveLength(0);
+  });
+
   test("参数原样进出：中文、引号、空值、布尔、大文本、JSON", async () => {
     const database = await sharedStorage();
     const long = "长".repeat(300_000);

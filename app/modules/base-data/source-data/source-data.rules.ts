@@ -1,0 +1,21 @@
+import { type Complaint, complain, ok } from "~/engine/entity";
+
+interface DatedSource {
+  effective_from: string;
+  effective_to: string | null;
+}
+
+/** A source ends on the day it starts or later; both days belong to it. */
+export function endsAfterStart({ effective_from, effective_to }: DatedSource): Complaint | null {
+  return effective_to !== null && effective_to < effective_from
+    ? complain("effective_to", "失效日期不能早于生效日期")
+    : ok;
+}
+
+/** A trial is limited by a quantity, or it would be no trial. */
+export function trialIsLimited({ trial_qty }: { trial_qty: string | null }): Complaint | null {
+  return trial_qty === null ? complain("trial_qty", "试用货源请填写试用限量") : ok;
+}
+
+/** States in which a source still stands, so that nobody enters it a second time. */
+export const STANDING = ["pending", "trial", "active", "suspended"] as const;

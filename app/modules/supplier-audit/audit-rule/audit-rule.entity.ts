@@ -1,0 +1,147 @@
+import {
+  choice,
+  date,
+  defineEntity,
+  integer,
+  lineSection,
+  lines,
+  longText,
+  noSupplier,
+  number,
+  reference,
+  section,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { bandsCover, RULE_KINDS, rowsOfKind } from "./audit-rule.rules";
+
+const read = ["query", "get", "export"] as const;
+const whom = {
+  material_type_id: reference("master-data/material-type", { label: "物料类别", help: "留空为所有类别" }),
+  supplier_type: choice({ label: "供应商类型", dictionary: "supplier_type", help: "留空为所有类型" }),
+} as const;
+const of = (kind: keyof typeof RULE_KINDS) => where.eq("rule_kind", kind);
+
+/** Thresholds of admission, audit and correction, and which certificates are compulsory (ruling 53); a change speaks about later documents. */
+export const auditRule = defineEntity({
+  key: "supplier-audit/audit-rule",
+  label: "审核规则",
+  kind: "register",
+  purpose: "准入、审核和整改用的规定：哪些资质必备、准入要走哪些步骤、多久审核一次、几分合格、几天整改。",
+  fields: {
+    code: text({ label: "规则编码", required: true, maxLength: 30, unique: "规则编码已存在" }),
+    name: text({ label: "规则名称", required: true, maxLength: 60 }),
+    rule_kind: choice({ label: "规则类型", required: true, choices: RULE_KINDS }),
+    valid_from: date({ label: "生效日期", required: true, initial: "today" }),
+    enabled: yesNo({ label: "启用", initial: true }),
+    remark: longText({ label: "说明", maxLength: 500 }),
+  },
+  lines: {
+    certificates: lines({
+      label: "必备资质",
+      max: 200,
+      fields: {
+        ...whom,
+        certificate_type: choice({ label: "资质", required: true, dictionary: "certificate_type" }),
+        compulsory: yesNo({ label: "强制", initial: true, help: "过期或缺少时限制业务" }),
+      },
+    }),
+    paths: lines({
+      label: "准入路径",
+      max: 200,
+      fields: {
+        ...whom,
+        need_audit: yesNo({ label: "现场审核" }),
+        need_sample: yesNo({ label: "样品验证" }),
+        need_trial: yesNo({ label: "小批试用" }),
+      },
+    }),
+    cycles: lines({
+      label: "审核频次",
+      max: 50,
+      fields: {
+        risk_level: choice({ label: "风险等级", dictionary: "risk_level" }),
+        grade: choice({ label: "绩效等级", choices: { A: "A级", B: "B级", C: "C级", D: "D级", N: "未评级" } }),
+        months: integer({ label: "审核周期", required: true, unit: "个月", positive: true, max: "60" }),
+        mode: choice({
+          label: "方式",
+          required: true,
+          initial: "onsite",
+          choices: { onsite: "现场审核", remote: "远程审核", document: "文件审核" },
+        }),
+      },
+    }),
+    conclusions: lines({
+      label: "结论判定",
+      max: 20,
+      fields: {
+        min: number({ label: "得分下限", required: true, precision: 6, scale: 1, min: "0", max: "100" }),
+        max: number({ label: "得分上限", required: true, precision: 6, scale: 1, min: "0", max: "100" }),
+        max_major: integer({ label: "允许严重不符合数" }),
+        conclusion: choice({
+          label: "结论",
+          required: true,
+          choices: { pass: "合格", conditional: "有条件合格", fail: "不合格" },
+          tones: { pass: "done", conditional: "warning", fail: "refused" },
+        }),
+      },
+    }),
+    deadlines: lines({
+      label: "整改时限",
+      max: 20,
+      fields: {
+        severity: choice({
+          label: "严重度",
+          required: true,
+          choices: { critical: "致命", major: "严重", minor: "一般", observation: "观察项" },
+        }),
+        contain_hours: integer({ label: "临时措施", unit: "小时" }),
+        report_days: integer({ label: "报告", unit: "工作日" }),
+        verify_lots: integer({ label: "验证批次", unit: "批" }),
+      },
+    }),
+    letters: lines({
+      label: "升级规则",
+      max: 20,
+      fields: {
+        trigger: text({ label: "触发条件", required: true, maxLength: 100 }),
+        letter_type: choice({
+          label: "函件类型",
+          required: true,
+          choices: { notice: "质量提醒函", warning: "质量警告函", interview: "约谈函", stop: "停供函" },
+        }),
+        window_days: integer({ label: "统计窗口", unit: "天", positive: true }),
+        times: integer({ label: "次数", unit: "次", positive: true }),
+      },
+    }),
+  },
+  rules: [rowsOfKind, bandsCover],
+  list: {
+    columns: ["code", "name", "rule_kind", "valid_from", "enabled", "updated_by", "updated_at"],
+    filters: ["code", "name", "rule_kind", "enabled"],
+    sort: "code",
+  },
+  form: [
+    section("规则", ["code", "name", "rule_kind", "valid_from", "enabled", "remark"]),
+    { ...lineSection("必备资质", "certificates"), when: of("certificate") },
+    { ...lineSection("准入路径", "paths"), when: of("path") },
+    { ...lineSection("审核频次", "cycles"), when: of("cycle") },
+    { ...lineSection("结论判定", "conclusions"), when: of("conclusion") },
+    { ...lineSection("整改时限", "deadlines"), when: of("deadline") },
+    { ...lineSection("升级规则", "letters"), when: of("escalation") },
+  ],
+  access: {
+    suppliers: noSupplier,
+    grants: {
+      qa_manager: "all",
+      system_admin: "all",
+      qa: read,
+      supplier_auditor: read,
+      purchase_manager: read,
+      buyer: read,
+      supervisor: read,
+      leader: read,
+    },
+  },
+});

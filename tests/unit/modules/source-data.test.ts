@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { endsAfterStart, trialIsLimited } from "~/modules/base-data/source-data/source-data.rules";
+import {
+  itemsOnce,
+  limitsFit,
+  oneSubject,
+} from "~/modules/master-data/type-inspection-rule/type-inspection-rule.rules";
+import { bandsCover } from "~/modules/supplier-audit/audit-rule/audit-rule.rules";
+import { addMonths } from "~/shared/calendar";
+
+test("货源最后一天可以就是生效那天，不能更早", () => {
+  expect(endsAfterStart({ effective_from: "2026-03-02", effective_to: "2026-03-02" })).toBeNull();
+  expect(endsAfterStart({ effective_from: "2026-03-02", effective_to: "2026-03-01" })?.field).toBe("effective_to");
+  expect(trialIsLimited({ trial_qty: null })?.message).toContain("试用限量");
+});
+
+test("型检规则只说物料或物料类型中的一个，上限不小于下限，项目不重复", () => {
+  expect(oneSubject({ material_id: null, material_type_id: null })?.field).toBe("material_id");
+  expect(oneSubject({ material_id: "a", material_type_id: "b" })?.field).toBe("material_type_id");
+  expect(oneSubject({ material_id: "a", material_type_id: null })).toBeNull();
+  expect(limitsFit({ items: [{ item: "水分", lower: "5.1", upper: "5" }] })?.message).toContain("第1行");
+  expect(
+    itemsOnce({
+      items: [
+        { item: "水分", lower: null, upper: "5" },
+        { item: "水分", lower: null, upper: "6" },
+      ],
+    })?.field,
+  ).toBe("items.2.item");
+});
+
+test("结论区间连续覆盖0到100", () => {
+  const band = (min: string, max: string) => ({ min, max });
+  expect(bandsCover({ conclusions: [band("85", "100"), band("0", "70"), band("70", "85")] })).toBeNull();
+  expect(bandsCover({ conclusions: [band("0", "70"), band("71", "100")] })?.field).toBe("conclusions");
+  expect(bandsCover({ conclusions: [band("0", "99")] })?.field).toBe("conclusions");
+});
+
+test("几个月之后：月末不越过短月", () => {
+  expect(addMonths("2025-01-31", 1)).toBe("2025-02-28");
+  expect(addMonths("2024-02-29", 12)).toBe("2025-02-28");
+  expect(addMonths("2025-06-15", 6)).toBe("2025-12-15");
+});
