@@ -1,6 +1,6 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
-import { forgetApplicantCodes } from "~/data/applicants.server";
 import { forgetTold } from "~/data/announce.server";
+import { forgetApplicantCodes } from "~/data/applicants.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";

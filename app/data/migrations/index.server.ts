@@ -32,8 +32,11 @@ import * as migration0053 from "./0053-attachments.server";
 import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
+import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0080 from "./0080-applicants.server";
 import * as migration0081 from "./0081-supplier-registration.server";
+import * as migration0086 from "./0086-source-data.server";
+import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -70,6 +73,9 @@ export const migrations: Migration[] = [
   migration0055,
   migration0060,
   migration0063,
+  migration0064,
   migration0080,
   migration0081,
+  migration0086,
+  migration0092,
 ];
