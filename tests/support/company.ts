@@ -38,6 +38,7 @@ const ROW_NAMES = [
   "jobGroup",
   "form",
   "formRequest",
+  "registration",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -240,6 +241,13 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     people: [{ user_id: accounts.get("buyerA") }],
   });
   await move("system-management/form-request", at("formRequest"), "send");
+  await add("registration", "supplier-onboarding/supplier-registration", {
+    uscc: creditCode(90),
+    name: "测试申请企业",
+    contact_name: "申请人",
+    contact_phone: "13800010090",
+    contact_email: "apply@example.com",
+  });
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

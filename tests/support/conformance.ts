@@ -62,6 +62,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "supplier-onboarding/supplier-registration": "registration",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",

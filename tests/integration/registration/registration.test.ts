@@ -150,7 +150,12 @@ describe("注册申请", () => {
     await createRecord(world.system(), {
       screen: { ...screen, initial: { ...screen.initial, stage: "blacklisted" } },
       values: {
-        ...{ name: "停用企业有限公司", uscc: who.uscc, supplier_type: "trader", supplier_class_id: world.ids.supplierClass },
+        ...{
+          name: "停用企业有限公司",
+          uscc: who.uscc,
+          supplier_type: "trader",
+          supplier_class_id: world.ids.supplierClass,
+        },
         ...{
           region: "安徽省",
           registered_address: "黑路1号",

@@ -471,11 +471,14 @@ async function submit(context: Context, input: unknown): Promise<ApplicantAnswer
     .parse(input);
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
+  const scans = missingIn("licences", await read(context, id));
   if ((await applicantOf(context, id)).passwordHash === null && (await read(context, id)).state === "draft")
     return { complaints: [], problem: "请先在「联系人与账号」设置登录密码" };
   try {
     await inTransaction(acting, async () => {
       const saved = await updateRecordBy(acting, { screen: screenOf(context), id, version, values: { declaration } });
+      if (scans.length > 0 && nextStep(await read(context, id)) === "licences")
+        throw new AppError("invalid", { message: `「${STEP_LABELS.licences}」还没有填写完整` });
       await applyTransition(acting, { entity, id, name: "submit", version: saved.version });
     });
     return { complaints: [], next: "done" };

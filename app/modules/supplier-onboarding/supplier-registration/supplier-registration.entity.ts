@@ -265,7 +265,8 @@ export const supplierRegistration = defineEntity({
     suppliers: noSupplier,
     grants: {
       buyer: read,
-      purchase_manager: read,
+      // Corrects by telephone what an applicant cannot, while the application may still change.
+      purchase_manager: ["edit", ...read],
       qa: read,
       qa_manager: read,
       supplier_auditor: read,
