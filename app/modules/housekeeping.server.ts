@@ -1,5 +1,6 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { forgetTold } from "~/data/announce.server";
+import { forgetApplicantCodes } from "~/data/applicants.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
@@ -28,6 +29,7 @@ import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
+import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
@@ -56,6 +58,7 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     const connection = services.database.connection();
     await forgetRequests(connection, before(REPEATS_KEPT_MS));
     await forgetFailures(connection, before(REPEATS_KEPT_MS));
+    await forgetApplicantCodes(connection, before(REPEATS_KEPT_MS));
     await forgetDrafts(connection, before(DRAFTS_KEPT_MS));
     await forgetSessions(connection, before(SESSIONS_KEPT_MS));
     await forgetAddresses(connection, before(REPEATS_KEPT_MS));
@@ -131,6 +134,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const moved = await moveDueContracts(services);
       return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
+    },
+  },
+  {
+    key: "registrations-run-out",
+    label: "注册申请失效",
+    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
+    schedule: "35 * * * *",
+    async run({ services }) {
+      const ended = await expireRegistrations(services);
+      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
     },
   },
   {

@@ -44,6 +44,7 @@ const ROW_NAMES = [
   "formRequest",
   "taskA",
   "taskB",
+  "registration",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -273,6 +274,13 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   ] as const) {
     await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
   }
+  await add("registration", "supplier-onboarding/supplier-registration", {
+    uscc: creditCode(90),
+    name: "测试申请企业",
+    contact_name: "申请人",
+    contact_phone: "13800010090",
+    contact_email: "apply@example.com",
+  });
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

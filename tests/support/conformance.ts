@@ -66,6 +66,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "system-management/task": "taskA",
+  "supplier-onboarding/supplier-registration": "registration",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",

@@ -64,6 +64,27 @@ const written: Readonly<Record<string, Sample>> = {
       address: "样例市样例路1号",
     }),
   },
+  "supplier-onboarding/supplier-registration": {
+    needs: [TYPE],
+    sample: ({ id, serial }) => ({
+      uscc: creditCode(serial),
+      name: `样例申请企业${serial}`,
+      supplier_type: "trader",
+      taxpayer_type: "general",
+      legal_person: `样例法人${serial}`,
+      established_on: "2015-05-06",
+      region: "安徽省样例市",
+      registered_address: `样例申请路${serial}号`,
+      contact_name: "样例联系人",
+      contact_phone: `1390000${String(serial % 10_000).padStart(4, "0")}`,
+      contact_email: `sample${serial}@example.com`,
+      login_name: `applicant${serial}`,
+      main_products: "样例产品",
+      categories: [{ material_type_id: id(TYPE) }],
+      declaration: "1",
+    }),
+    given: () => ({ email_verified_at: "2025-03-01T02:00:00.000Z" }),
+  },
   [USER]: {
     needs: [],
     sample: ({ serial }) => ({
