@@ -15,6 +15,8 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
+import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
 import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
@@ -22,8 +24,12 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
+import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
+import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -88,6 +94,8 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
+    { entity: gateExemption, server: gateExemptionServer },
+    { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },
@@ -98,6 +106,7 @@ export const registry = createRegistry({
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
+    { entity: typeInspectionReport, server: typeInspectionReportServer },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
