@@ -50,3 +50,23 @@ export async function storeAnnouncement(connection: Connection, news: StoredAnno
   );
   return rows[0]?.told ?? 0;
 }
+
+/**
+ * Notes that something is told now, in the transaction that tells it.
+ * @param news what about: the id of a record, or words of the teller
+ * @returns false when it was told before
+ */
+export async function noteTold(
+  connection: Connection,
+  news: { scenario: string; about: string; at: string },
+): Promise<boolean> {
+  const { rows } =
+    await sql`insert into news_once (scenario, about, at) values (${news.scenario}, ${news.about}, ${news.at})
+    on conflict do nothing returning about`.execute(connection);
+  return rows.length > 0;
+}
+
+/** Forgets what was told before the instant; called by housekeeping. */
+export async function forgetTold(connection: Connection, before: string): Promise<void> {
+  await sql`delete from news_once where at < ${before}`.execute(connection);
+}

@@ -217,19 +217,3 @@ export async function selectSupplierCode(connection: Connection, supplierId: str
   );
   return rows[0]?.code ?? null;
 }
-
-/** What a person wants to hear about; scenarios that are not named are wanted. */
-export async function selectChoices(connection: Connection, userId: string): Promise<Map<string, boolean>> {
-  const { rows } = await sql<{ scenario: string; wanted: boolean }>`
-    select scenario, wanted from notification_choice where user_id = ${userId}`.execute(connection);
-  return new Map(rows.map(({ scenario, wanted }) => [scenario, wanted]));
-}
-
-export async function storeChoice(
-  connection: Connection,
-  choice: { userId: string; scenario: string; wanted: boolean },
-): Promise<void> {
-  await sql`insert into notification_choice (user_id, scenario, wanted)
-    values (${choice.userId}, ${choice.scenario}, ${choice.wanted})
-    on conflict (user_id, scenario) do update set wanted = excluded.wanted`.execute(connection);
-}

@@ -37,14 +37,34 @@ export async function sendSecurity(args: EdgeArgs) {
   });
 }
 
-/** Keeps what the person wants to hear about. */
-export async function sendNotification(args: EdgeArgs): Promise<Response> {
+/** Keeps what the person wants to hear about, by which way, and when letters wait. */
+export async function sendNotification(args: EdgeArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
-    await saveChoices(context, new Set([...form].flatMap(([code, value]) => (value === "1" ? [code] : []))));
-    return seeOther(context, NOTIFICATION, "修改成功");
+    const site = new Set([...form].flatMap(([code, value]) => (value === "1" ? [code] : [])));
+    const mail = new Map(
+      [...form].flatMap(([name, value]) =>
+        name.startsWith("mail.") && typeof value === "string" ? [[name.slice("mail.".length), value] as const] : [],
+      ),
+    );
+    const mode = textIn(form, "quiet");
+    const [from, to] = [hourIn(form, "quiet_from"), hourIn(form, "quiet_to")];
+    const quiet = mode === "own" ? { from, to } : mode === "none" ? { from: 0, to: 0 } : mode === "" ? undefined : null;
+    try {
+      await saveChoices(context, { site, mail, ...(quiet === undefined ? {} : { quiet }) });
+    } catch (thrown) {
+      const error = refusalOf(thrown);
+      const model = await notificationModel(context, { error, site, mail, quiet: { mode, from, to } });
+      return data({ model }, { status: error.status });
+    }
+    throw await seeOther(context, NOTIFICATION, "修改成功");
   });
+}
+
+function hourIn(form: FormData, name: string): number {
+  const text = textIn(form, name);
+  return /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 export async function openNotification(args: EdgeArgs) {

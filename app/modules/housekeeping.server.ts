@@ -1,4 +1,5 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
+import { forgetTold } from "~/data/announce.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
@@ -18,12 +19,14 @@ import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server
 import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { forgetEndedRuns } from "~/engine/jobs/runs.server";
+import { sendDailyLetters } from "~/engine/notify/daily-letter.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
+import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
@@ -37,6 +40,8 @@ const DEVICES_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Catalogue: bodies are kept for 180 days. */
 const CALLS_KEPT_MS = 180 * 24 * 60 * 60_000;
 const MAIL_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** What is told once is not told again as long as it may still be found. */
+const TOLD_KEPT_MS = 2 * 365 * 24 * 60 * 60_000;
 /** Who opened a link is asked long after the link has ended. */
 const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
@@ -59,6 +64,7 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     await forgetRecoveries(connection, before(SESSIONS_KEPT_MS));
     await forgetMail(connection, before(MAIL_KEPT_MS));
     await forgetSendRecords(connection, before(MAIL_KEPT_MS));
+    await forgetTold(connection, before(TOLD_KEPT_MS));
     await forgetCalls(connection, before(CALLS_KEPT_MS));
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));
@@ -143,6 +149,26 @@ export const jobs: readonly JobHandler[] = [
     async run({ context }) {
       const { reminded, escalated } = await remindAndEscalate(context);
       return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
+    },
+  },
+  {
+    key: "form-reminders",
+    label: "表单填报催办",
+    purpose: "截止前和逾期后各提醒填写人一次，逾期后告诉发出人还差几份；不运行时没有人被催。",
+    schedule: "0 9 * * *",
+    async run({ context }) {
+      const told = await remindOfForms(context);
+      return told > 0 ? `提醒${told}份表单` : undefined;
+    },
+  },
+  {
+    key: "daily-letters",
+    label: "每日汇总邮件",
+    purpose: "把选择每日汇总的人积下的通知合成一封邮件；不运行时这些通知一直等着，只能在站内看到。",
+    schedule: "30 8 * * *",
+    async run({ services, signal }) {
+      const written = await sendDailyLetters(services, () => !signal.aborted);
+      return written > 0 ? `写出${written}封汇总邮件` : undefined;
     },
   },
   {

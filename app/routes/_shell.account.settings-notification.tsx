@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { openNotification, sendNotification } from "~/edge/settings.server";
 import { pageTitle } from "~/edge/title";
 import { usePageFrame } from "~/ui/account/Frame/page-frame";
@@ -21,5 +21,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notification() {
-  return <NotificationPage model={useLoaderData<typeof loader>().model} busy={usePageFrame().busy} />;
+  const loaded = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return <NotificationPage model={answer?.model ?? loaded.model} busy={usePageFrame().busy} />;
 }

@@ -50,6 +50,7 @@ export const PARAMETERS = {
   "job.keepDays": int("任务执行日志保留天数", "log", 90, 7, 3650, "天", "每个任务最近一次的日志始终保留"),
   "notify.quietFrom": int("免打扰开始", "notify", 22, 0, 23, "时", "此后的邮件推迟到免打扰结束；与结束相同则不推迟"),
   "notify.quietTo": int("免打扰结束", "notify", 7, 0, 23, "时"),
+  "notify.formDueDays": int("表单截止前几天提醒", "notify", 2, 0, 30, "天", "0为只在截止当天提醒"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),

@@ -52,8 +52,6 @@ export interface ScenarioFacts {
   audience: keyof typeof NEWS_AUDIENCES;
   /** Nobody can turn it off. */
   mandatory?: true;
-  /** Letters wait for the end of the quiet hours. */
-  quiet?: true;
   /** Further ones about the same record within 24 hours are counted on the entry that is still unread. */
   merge?: true;
   /** What turning it off means, for the settings of a person. */
@@ -73,6 +71,12 @@ const account = {
   mandatory: true,
   help: "该类通知不能关闭。",
 } as const;
+
+const formVariables = {
+  form: { label: "标题", sample: "年度食品安全自查" },
+  due: { label: "截止日期", sample: "2026-03-31" },
+  asker: { label: "发出人", sample: "王敏" },
+};
 
 const time = { label: "时间", sample: "2026-03-02 09:30:00" };
 
@@ -162,6 +166,83 @@ export const SCENARIOS = {
       due: { label: "时限", sample: "2026-03-02 18:00" },
     },
     wording: { title: "{{document}} 审批已超时", content: "步骤「{{step}}」应在 {{due}} 前处理，请尽快审批。" },
+  },
+  "form.asked": {
+    label: "有表单等待我填写",
+    module: "表单填报",
+    level: "todo",
+    channels: ["site", "email"],
+    audience: "both",
+    help: "关闭后仍可在“我的表单”中看到。",
+    variables: formVariables,
+    wording: {
+      title: "请填写“{{form}}”",
+      content: "{{asker}}请您填写“{{form}}”，截止日期 {{due}}。请在“我的表单”中填写并提交。",
+    },
+  },
+  "form.due-soon": {
+    label: "我的表单快到截止日期",
+    module: "表单填报",
+    level: "todo",
+    channels: ["site", "email"],
+    audience: "both",
+    help: "截止前提醒一次，提前的天数由系统参数决定。",
+    variables: formVariables,
+    wording: {
+      title: "“{{form}}”将于 {{due}} 截止",
+      content: "您还没有提交“{{form}}”，截止日期 {{due}}。请在“我的表单”中填写并提交。",
+    },
+  },
+  "form.overdue": {
+    label: "我的表单已过截止日期",
+    module: "表单填报",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "both",
+    help: "过了截止日期还没有提交时提醒一次。",
+    variables: formVariables,
+    wording: {
+      title: "“{{form}}”已过截止日期",
+      content: "“{{form}}”应在 {{due}} 前提交，现在仍可填写。请尽快在“我的表单”中提交。",
+    },
+  },
+  "form.unanswered": {
+    label: "我发出的填报任务有人逾期",
+    module: "表单填报",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "截止日期过后提醒发出人一次。关闭后仍可在填报任务中查看。",
+    variables: {
+      number: { label: "填报任务", sample: "BR202603020001" },
+      form: { label: "任务名称", sample: "年度食品安全自查" },
+      open: { label: "未提交数", sample: "3" },
+      due: { label: "截止日期", sample: "2026-03-31" },
+    },
+    wording: {
+      title: "“{{form}}”还有{{open}}份没有提交",
+      content: "填报任务 {{number}} 已于 {{due}} 截止，还有{{open}}份没有提交。可以催办，或结束填报。",
+    },
+  },
+  "interface.undelivered": {
+    label: "发往其他系统的报文没有送达",
+    module: "系统",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "对方拒绝，或多次重发都没有成功时提醒。关闭后仍可在接口日志中查看。",
+    variables: {
+      number: { label: "日志编号", sample: "SAP20260302-000001" },
+      system: { label: "系统", sample: "SAP" },
+      call: { label: "接口", sample: "采购订单下达" },
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      reason: { label: "原因", sample: "对方没有在规定时间内答复" },
+    },
+    wording: {
+      title: "{{system}}没有收到“{{call}}”",
+      content:
+        "{{document}}（{{number}}）：{{reason}}。不再自动重发，请处理后在接口日志中手工重发。同一接口一小时内的其他失败不再单独提醒。",
+    },
   },
   "source.changed": {
     label: "我们的供货关系有变化",
@@ -446,6 +527,11 @@ export const SCENARIOS = {
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
 
 export type ScenarioCode = keyof typeof SCENARIOS;
+
+/** Whether letters of it wait for the end of the quiet hours in a new installation: those that get worse by waiting do not. */
+export function waitsInQuietHours({ level }: ScenarioFacts): boolean {
+  return level === "info" || level === "todo";
+}
 
 /** Names of the scenarios, by code. */
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,55 +1,126 @@
-import { selectChoices, storeChoice } from "~/data/profile.server";
-import { SCENARIOS, type ScenarioFacts } from "~/shared/scenarios";
+import { type MailChoice, selectNewsChoices, storeChoice, storeQuietHours } from "~/data/news-choices.server";
+import { SCENARIOS, type ScenarioCode, type ScenarioFacts } from "~/shared/scenarios";
 import type { Context } from "../context.server";
-import { inTransaction, reading } from "../operations/transaction.server";
+import type { Complaint } from "../entity";
+import { AppError } from "../errors";
+import { quietHours, scenarioRule } from "../notify/news-rules.server";
+import { inTransaction } from "../operations/transaction.server";
 import { asOwner, auditAccount, ownOf } from "./own.server";
 
 /** What concerns the safety of an account is one line: nobody turns any of it off. */
 const SAFETY = {
   code: "security",
   label: "账号安全",
+  module: "账号",
   help: "密码、密保邮箱变化，登录设备被退出。该类通知不能关闭。",
+  site: true,
+  mail: "now",
   always: true,
+} as const;
+
+export const MAIL_CHOICES: Readonly<Record<MailChoice, string>> = {
+  now: "立即",
+  daily: "每日汇总（8:30）",
+  off: "不接收",
 };
 
 export interface ChoiceRow {
   code: string;
   label: string;
+  module: string;
   help: string;
-  wanted: boolean;
+  /** Whether messages in the portal are wanted; null: the event is not told that way. */
+  site: boolean | null;
+  /** How letters are wanted; null: the event sends none. */
+  mail: MailChoice | null;
   /** Cannot be turned off. */
   always: boolean;
 }
 
-/** What the person wants to hear about. */
-export async function readChoices(context: Context): Promise<ChoiceRow[]> {
-  const { userId } = ownOf(context);
-  const chosen = await reading(context, () => selectChoices(context.services.database.connection(), userId));
-  const { supplierId } = context.actor;
-  const own = Object.entries<ScenarioFacts>(SCENARIOS).filter(
-    ([, { audience, level }]) => level !== "security" && audience !== (supplierId ? "internal" : "supplier"),
-  );
-  return [
-    ...own.map(([code, { label, help, mandatory }]) => {
-      const always = mandatory ?? false;
-      return { code, label, help, always, wanted: always || (chosen.get(code) ?? true) };
-    }),
-    { ...SAFETY, wanted: true },
-  ];
+export interface OwnChoices {
+  rows: ChoiceRow[];
+  email: string | null;
+  /** The person's own quiet hours; null: the company's. The same hour twice: none. */
+  quiet: { from: number; to: number } | null;
+  companyQuiet: { from: number; to: number };
 }
 
-/** Keeps what the person wants to hear about; what concerns safety stays on whatever is sent. */
-export async function saveChoices(context: Context, wanted: ReadonlySet<string>): Promise<void> {
+/** What the person hears about, by which way, and when letters wait. */
+export async function readChoices(context: Context): Promise<OwnChoices> {
+  const { userId } = ownOf(context);
+  const connection = () => context.services.database.connection();
+  const { email, quiet, scenarios } = await asOwner(context, () => selectNewsChoices(connection(), userId));
+  const side = context.actor.supplierId ? "supplier" : "internal";
+  const rows: ChoiceRow[] = [];
+  for (const [code, { label, module, help, level, audience }] of Object.entries<ScenarioFacts>(SCENARIOS)) {
+    if (level === "security" || (audience !== "both" && audience !== side)) continue;
+    const rule = await scenarioRule(context, code as ScenarioCode);
+    if (!rule.active) continue;
+    const chosen = scenarios.get(code);
+    const always = !rule.muteable;
+    const site = rule.words("site", side) ? always || (chosen?.wanted ?? true) : null;
+    const mail = rule.words("email", side) ? (always ? "now" : (chosen?.mail ?? "now")) : null;
+    if (site !== null || mail !== null) rows.push({ code, label, module, help, site, mail, always });
+  }
+  return { rows: [...rows, SAFETY], email, quiet, companyQuiet: await quietHours(context) };
+}
+
+/** What somebody wants to hear about. */
+export interface WantedNews {
+  /** Scenarios wanted in the portal; all others are not. */
+  site: ReadonlySet<string>;
+  /** How letters are wanted; what is not named stays as it is. */
+  mail?: ReadonlyMap<string, string>;
+  /** Own quiet hours; null: those of the company; undefined: as they are. */
+  quiet?: { from: number; to: number } | null;
+}
+
+/**
+ * Keeps what the person wants to hear about; what concerns safety stays on whatever is sent.
+ * @throws AppError("invalid") where letters are wanted and there is no address, or hours make no sense
+ */
+export async function saveChoices(context: Context, wanted: WantedNews): Promise<void> {
   const { userId } = ownOf(context);
   const before = await readChoices(context);
-  const changed = before.filter((row) => !row.always && row.wanted !== wanted.has(row.code));
-  if (changed.length === 0) return;
-  await inTransaction(context, async () => {
-    for (const { code } of changed)
-      await storeChoice(context.services.database.connection(), { userId, scenario: code, wanted: wanted.has(code) });
+  const changed = before.rows.flatMap((row) => {
+    if (row.always) return [];
+    const site = row.site === null ? null : wanted.site.has(row.code);
+    const mail = row.mail === null ? null : mailWish(wanted.mail?.get(row.code), row.mail);
+    return site === row.site && mail === row.mail ? [] : [{ ...row, site, mail, before: row }];
   });
-  const told = changed.map(({ label, code }) => `${label}：${wanted.has(code) ? "开启" : "关闭"}`).join("、");
-  await asOwner(context, () =>
-    auditAccount(context, userId, { action: "notification", label: `修改通知设置（${told}）` }),
+  const complaints: Complaint[] = changed.flatMap(({ code, mail, before: { mail: had } }) =>
+    before.email === null && mail !== had && mail !== "off"
+      ? [{ field: `mail.${code}`, message: "请先在基本设置中填写邮箱" }]
+      : [],
   );
+  const { quiet } = wanted;
+  const isHour = (hour: number) => Number.isInteger(hour) && hour >= 0 && hour <= 23;
+  if (quiet && !(isHour(quiet.from) && isHour(quiet.to)))
+    complaints.push({ field: "quiet_from", message: "请选择免打扰的开始和结束时间" });
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  const hoursChanged = quiet !== undefined && (quiet?.from !== before.quiet?.from || quiet?.to !== before.quiet?.to);
+  if (changed.length === 0 && !hoursChanged) return;
+  await inTransaction(context, async () => {
+    const connection = context.services.database.connection();
+    for (const { code, site, mail } of changed)
+      await storeChoice(connection, { userId, scenario: code, wanted: site ?? true, mail: mail ?? "now" });
+    if (hoursChanged) await storeQuietHours(connection, userId, quiet ?? null);
+  });
+  const told = changed.flatMap(({ label, site, mail, before: was }) => [
+    ...(site === was.site ? [] : [`${label}：站内${site ? "开启" : "关闭"}`]),
+    ...(mail === null || mail === was.mail ? [] : [`${label}：邮件${MAIL_CHOICES[mail]}`]),
+  ]);
+  if (hoursChanged) told.push(`免打扰：${quietText(quiet ?? null)}`);
+  await asOwner(context, () =>
+    auditAccount(context, userId, { action: "notification", label: `修改通知设置（${told.join("、")}）` }),
+  );
+}
+
+function mailWish(wish: string | undefined, now: MailChoice): MailChoice {
+  return wish === "now" || wish === "daily" || wish === "off" ? wish : now;
+}
+
+function quietText(quiet: { from: number; to: number } | null): string {
+  if (quiet === null) return "按公司设置";
+  return quiet.from === quiet.to ? "不设" : `${quiet.from}:00到${quiet.to}:00`;
 }

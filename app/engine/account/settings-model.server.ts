@@ -3,7 +3,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AppError } from "../errors";
 import { asksPresentPassword, recoverEmailOf } from "./change-password.server";
-import { readChoices } from "./notification.server";
+import { MAIL_CHOICES, readChoices } from "./notification.server";
 import { ownOf } from "./own.server";
 import { liveSessions, recentSignIns } from "./own-sessions.server";
 
@@ -141,12 +141,44 @@ export function deviceName(agent: string | null): string {
   return [browser, system].filter(Boolean).join(" · ") || "其他程序";
 }
 
-/** What the person hears about. */
-export async function notificationModel(context: Context) {
+/** What was sent and could not be kept, to be shown again. */
+export interface RefusedChoices {
+  error: AppError;
+  site: ReadonlySet<string>;
+  mail: ReadonlyMap<string, string>;
+  quiet: { mode: string; from: number; to: number };
+}
+
+const QUIET_MODES = { company: "按公司设置", own: "自定时段", none: "不设免打扰" };
+
+/** What the person hears about, by which way, and when letters wait. */
+export async function notificationModel(context: Context, refused?: RefusedChoices) {
+  const { rows, email, quiet, companyQuiet } = await readChoices(context);
+  const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));
+  const kept = refused?.quiet ?? {
+    mode: quiet === null ? "company" : quiet.from === quiet.to ? "none" : "own",
+    from: quiet?.from ?? companyQuiet.from,
+    to: quiet?.to ?? companyQuiet.to,
+  };
+  const { from, to } = companyQuiet;
+  const company = from === to ? "公司没有设免打扰" : `公司：${from}:00到${to}:00`;
   return {
     ...settingsFrame("settings-notification"),
     csrf: context.session?.csrf ?? "",
-    choices: await readChoices(context),
+    rows: rows.map((row) => ({
+      ...row,
+      site: row.site === null || row.always || !refused ? row.site : refused.site.has(row.code),
+      mail: row.mail === null || row.always ? row.mail : (refused?.mail.get(row.code) ?? row.mail),
+      error: faults.get(`mail.${row.code}`) ?? "",
+    })),
+    mailChoices: Object.entries(MAIL_CHOICES).map(([value, label]) => ({ value, label })),
+    hasAddress: email !== null,
+    quiet: {
+      ...kept,
+      modes: Object.entries(QUIET_MODES).map(([value, label]) => ({ value, label })),
+      help: `免打扰时段内的邮件推迟到时段结束后发出，站内消息照常。${company}。安全和预警类邮件不推迟。`,
+      error: faults.get("quiet_from") ?? "",
+    },
   };
 }
 

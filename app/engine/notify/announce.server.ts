@@ -1,4 +1,4 @@
-import { type ChannelWords, storeAnnouncement } from "~/data/announce.server";
+import { type ChannelWords, noteTold, storeAnnouncement } from "~/data/announce.server";
 import { dayOf } from "~/shared/calendar";
 import {
   type NewsSide,
@@ -10,6 +10,7 @@ import {
 } from "~/shared/scenarios";
 import { fillIn } from "~/shared/wording";
 import type { Context } from "../context.server";
+import { inTransaction } from "../operations/transaction.server";
 import { scenarioRule } from "./news-rules.server";
 
 export interface Announcement<K extends ScenarioCode = ScenarioCode> {
@@ -75,6 +76,26 @@ export async function announce<K extends ScenarioCode>(context: Context, news: A
     internal: words("internal"),
     supplier: words("supplier"),
   });
+}
+
+/**
+ * Tells people of something that jobs come upon again and again, once: the same scenario about the same thing is told no second time,
+ * whoever comes upon it, and however many processes do at once.
+ * @param about what it is about: the id of a record, or words of the teller such as `sap:2026-03-02`
+ * @returns how many people got a message in the portal; 0 when it was told before
+ */
+export async function announceOnce<K extends ScenarioCode>(
+  context: Context,
+  about: string,
+  news: Announcement<K>,
+): Promise<number> {
+  const { database } = context.services;
+  const tell = async () => {
+    const told = { scenario: news.scenario, about, at: context.now.toISOString() };
+    return (await noteTold(database.connection(), told)) ? announce(context, news) : 0;
+  };
+  // What has begun a transaction under another role tells in that one.
+  return database.inTransaction() ? tell() : inTransaction(context, tell);
 }
 
 /** The name under which a person acts, as others read it. */

@@ -9,6 +9,7 @@ import {
   type ScenarioFacts,
   sidesOf,
   type Wording,
+  waitsInQuietHours,
 } from "~/shared/scenarios";
 import { previewText, variablesText } from "~/shared/wording";
 import type { Context, EngineServices } from "../context.server";
@@ -43,7 +44,7 @@ export async function scenarioRule(context: Context, code: ScenarioCode): Promis
   return {
     active: row?.active ?? true,
     muteable: !facts.mandatory && (row?.muteable ?? true),
-    quiet: (row?.quiet ?? facts.quiet) ? { from: rules.quietFrom, to: rules.quietTo } : null,
+    quiet: (row?.quiet ?? waitsInQuietHours(facts)) ? { from: rules.quietFrom, to: rules.quietTo } : null,
     words(channel, side) {
       if (!on(channel)) return null;
       // Before the first start with a new scenario is over there are no rows of it.
@@ -54,6 +55,12 @@ export async function scenarioRule(context: Context, code: ScenarioCode): Promis
       return found ? { title: found.title, content: found.content } : null;
     },
   };
+}
+
+/** Hours of the day in China between which letters wait for whoever has chosen none of their own. The same twice: none. */
+export async function quietHours(context: Context): Promise<{ from: number; to: number }> {
+  const { quietFrom, quietTo } = (await rulesOf(context)).rules;
+  return { from: quietFrom, to: quietTo };
 }
 
 async function rulesOf({ services, session }: Context): Promise<{ rules: NewsRules }> {
@@ -83,7 +90,7 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
         variables: variablesText(facts.variables),
         site: channels.includes("site"),
         email: channels.includes("email"),
-        quiet: facts.quiet ?? false,
+        quiet: waitsInQuietHours(facts),
         muteable: !facts.mandatory,
         remark: help,
       });

@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { asking, jobAsker } from "~/data/asking.server";
 import { type CallOutcome, type DueCall, insertAttempt, settleCall, takeDueCall } from "~/data/outside.server";
-import { isInterface, OUTSIDE_SYSTEMS, type OutsideSystem } from "~/shared/interfaces";
+import { INTERFACES, isInterface, OUTSIDE_SYSTEMS, type OutsideSystem } from "~/shared/interfaces";
 import { type EngineServices, systemContext } from "../context.server";
+import { announceOnce } from "../notify/announce.server";
 import { logFailedWork } from "../storage-away.server";
 import { issueTicket, TICKET_PURPOSES } from "../tickets/tickets.server";
 import { readDrops } from "./drops.server";
@@ -196,12 +197,36 @@ async function settle(services: EngineServices, call: DueCall, judged: Judged, c
       costMs,
       error,
     });
+    if (outcome.state !== "success" && outcome.nextAt === null) await tellUndelivered(services, call, outcome);
   });
   if (judged.state === "failed")
     services.log.warn(
       { call: call.number, attempt: call.attempt, status: judged.status },
       "call to another system failed",
     );
+}
+
+/** Administrators hear of a call that nobody will send again by itself, once an hour per interface: a system that is down fails them all. */
+async function tellUndelivered(
+  services: EngineServices,
+  call: DueCall,
+  { state, at, error }: CallOutcome,
+): Promise<void> {
+  const { code } = call;
+  if (!isInterface(code)) return;
+  const { system, label } = INTERFACES[code];
+  await announceOnce(systemContext(services, "接口报文没有送达"), `${code}:${at.slice(0, 13)}`, {
+    scenario: "interface.undelivered",
+    toRoles: ["system_admin"],
+    values: {
+      number: call.number,
+      system: OUTSIDE_SYSTEMS[system],
+      call: label,
+      document: call.businessKey ?? label,
+      reason: `${state === "dead" ? "多次重发没有成功，最后一次" : ""}${error ?? "对方没有收下"}`,
+    },
+    record: { entity: "system-management/interface-log", id: call.id, number: call.number },
+  });
 }
 
 /**

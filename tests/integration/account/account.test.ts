@@ -237,14 +237,14 @@ describe("登录设备", () => {
 describe("通知设置", () => {
   test("不想听的不再进动态，安全提醒关不掉", async () => {
     const { context } = await visit("manager");
-    await saveChoices(context, new Set());
-    const choices = (await readChoices(context)).map(({ code, wanted }) => [code, wanted]);
+    await saveChoices(context, { site: new Set() });
+    const choices = (await readChoices(context)).rows.map(({ code, site }) => [code, site]);
     expect(choices.slice(0, 2)).toEqual([
       ["mention", false],
       ["watch", false],
     ]);
     expect(choices.at(-1)).toEqual(["security", true]);
-    expect(choices.filter(([, wanted]) => wanted)).toHaveLength(1);
+    expect(choices.filter(([, site]) => site)).toHaveLength(1);
     const { id } = await submitted(world);
     const entity = world.entity(ORDER);
     const told = async () => (await readInbox(context, { unreadOnly: false, limit: 50, offset: 0 })).total;
@@ -257,10 +257,10 @@ describe("通知设置", () => {
     await comment("@采购经理 请看");
     expect(await told()).toBe(before);
     // Only the mention is off: the watcher still hears that there is a comment.
-    await saveChoices(context, new Set(["watch"]));
+    await saveChoices(context, { site: new Set(["watch"]) });
     await comment("@采购经理 再看");
     expect(await told()).toBe(before + 1);
-    await saveChoices(context, new Set(["mention", "watch"]));
+    await saveChoices(context, { site: new Set(["mention", "watch"]) });
     await comment("@采购经理 三看");
     expect(await told()).toBe(before + 2);
   });

@@ -124,7 +124,7 @@ describe("消息与邮件", () => {
     const { token } = await enter(world, { account: "manager" });
     const context = (await openSession(world.engine, token, { requestId: "r", ip: "", channel: "page" }))?.context;
     if (!context) throw new Error("not signed in");
-    await saveChoices(context, new Set(["watch"]));
+    await saveChoices(context, { site: new Set(["watch"]) });
     const mention = { scenario: "mention", values: { document: "X", comment: "看" } } as const;
     await announce(world.system(), { ...mention, to: [world.accounts.manager], record: { entity: ORDER, id } });
     await announce(world.system(), { ...device, to: [world.accounts.manager] });

@@ -56,6 +56,15 @@ async function callsOf(documentId: string): Promise<AnyRecord[]> {
   return calls.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** What the administrator heard about calls that did not arrive. */
+async function toldAdmin(): Promise<unknown[]> {
+  const { rows } = await sql<{ body: string }>`select body from inbox
+    where scenario = 'interface.undelivered' and user_id = ${world.accounts.admin}`.execute(
+    engine.database.connection(),
+  );
+  return rows.map(({ body }) => body);
+}
+
 async function onlyCall(documentId: string): Promise<AnyRecord> {
   const calls = await callsOf(documentId);
   expect(calls).toHaveLength(1);
@@ -132,6 +141,7 @@ describe("对方有时不好好答复", () => {
     expect(await send()).toBe(1);
     const log = await onlyCall(id);
     expect(log).toMatchObject({ state: "dead", attempt: 5, next_retry_at: null, http_status: 502 });
+    expect(await toldAdmin()).toEqual([expect.stringContaining(`${log.number}）：多次重发没有成功，最后一次`)]);
     expect(log.attempts).toMatchObject([
       { outcome: "failed", http_status: 500 },
       { outcome: "failed", http_status: null, error: "对方没有在规定时间内答复" },

@@ -2,15 +2,20 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
+import { actorName, announce, announceOnce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { intParameter } from "~/engine/parameters.server";
+import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { optionLines } from "../form/form.rules";
 
 const FORM = "system-management/form";
 const ANSWER = "system-management/form-answer";
+const REQUEST = "system-management/form-request";
+const USER = "system-management/user";
 
 const text = z.string().nullable();
 const storedForm = z.object({ id: z.string(), audience: z.string(), intro: text });
@@ -92,7 +97,87 @@ async function sendOut(context: Context, record: AnyRecord): Promise<void> {
     ...linesOf(record, "suppliers").map(({ supplier_id }) => ({ supplier_id })),
     ...linesOf(record, "people").map(({ user_id }) => ({ user_id })),
   ];
-  for (const addressee of addressees) await createRecord(system, { screen, values: { ...common, ...addressee } });
+  for (const addressee of addressees) {
+    const { id, number } = await createRecord(system, { screen, values: { ...common, ...addressee } });
+    await announce(context, {
+      scenario: "form.asked",
+      ...readersOf(addressee),
+      values: { form: String(record.name), due: String(record.due_date), asker: actorName(context) },
+      record: { entity: ANSWER, id, number },
+    });
+  }
+}
+
+/** Whoever fills in an answer: the people of a supplier, or one of ours. */
+function readersOf({ supplier_id, user_id }: Record<string, unknown>): { to?: string[]; toSuppliers?: string[] } {
+  return typeof supplier_id === "string" ? { toSuppliers: [supplier_id] } : { to: [String(user_id)] };
+}
+
+const openAnswer = z.object({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  due_date: z.string(),
+  task_id: z.string(),
+  supplier_id: text,
+  user_id: text,
+});
+const sentRequest = z.object({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  due_date: z.string(),
+  created_by: text,
+});
+
+/**
+ * Reminds of forms that are not handed in: once before they are due, once when they are late; then whoever sent them hears how many
+ * are missing. Harmless when run again, because each is told once; a date that is put off is told of anew.
+ * @returns how many forms were reminded of
+ */
+export async function remindOfForms(context: Context): Promise<number> {
+  const today = dayOf(context.now);
+  const soon = addDays(today, await intParameter(context.services, "notify.formDueDays"));
+  const open = [where.eq("state", "open"), where.atMost("due_date", soon)];
+  const answers = (await unscopedRows(context, ANSWER, Object.keys(openAnswer.shape), open)).map((row) =>
+    openAnswer.parse(row),
+  );
+  if (answers.length === 0) return 0;
+  const asked = where.oneOf("id", [...new Set(answers.map(({ task_id }) => task_id))]);
+  const requests = (await unscopedRows(context, REQUEST, Object.keys(sentRequest.shape), [asked])).map((row) =>
+    sentRequest.parse(row),
+  );
+  const askers = new Map(
+    (
+      await unscopedRows(
+        context,
+        USER,
+        ["id", "username"],
+        [where.oneOf("id", [...new Set(requests.flatMap(({ created_by }) => created_by ?? []))])],
+      )
+    ).map(({ id, username }) => [id, String(username)]),
+  );
+  let told = 0;
+  for (const answer of answers) {
+    const request = requests.find(({ id }) => id === answer.task_id);
+    const people = await announceOnce(context, `${answer.id}:${answer.due_date}`, {
+      scenario: answer.due_date < today ? "form.overdue" : "form.due-soon",
+      ...readersOf(answer),
+      values: { form: answer.name, due: answer.due_date, asker: askers.get(request?.created_by ?? "") ?? "采购方" },
+      record: { entity: ANSWER, id: answer.id, number: answer.number },
+    });
+    if (people > 0) told += 1;
+  }
+  for (const { id, number, name, due_date, created_by } of requests) {
+    if (due_date >= today || created_by === null) continue;
+    await announceOnce(context, `${id}:${due_date}`, {
+      scenario: "form.unanswered",
+      to: [created_by],
+      values: { number, form: name, due: due_date, open: String(answers.filter((one) => one.task_id === id).length) },
+      record: { entity: REQUEST, id, number },
+    });
+  }
+  return told;
 }
 
 /** What nobody handed in is closed with the request. */

@@ -1,0 +1,46 @@
+import { dropHeld, lockReader, selectHeld, selectHeldReaders, writeDailyLetter } from "~/data/news-choices.server";
+import { chinaTime, dayOf } from "~/shared/calendar";
+import { dailyLetter } from "~/shared/daily-letter";
+import type { EngineServices } from "../context.server";
+
+/** Readers looked up at once. */
+const AT_ONCE = 500;
+
+/**
+ * Writes one letter to each person who has chosen to be told once a day, about everything kept for them; harmless when run again, or
+ * by two processes. Whoever has no address any more, or no account, gets nothing, and the records of sending say so.
+ * @returns letters written
+ */
+export async function sendDailyLetters(services: EngineServices, goesOn: () => boolean = () => true): Promise<number> {
+  const { database, clock } = services;
+  let written = 0;
+  for (;;) {
+    const readers = await selectHeldReaders(database.connection(), AT_ONCE);
+    if (readers.length === 0) return written;
+    for (const userId of readers) {
+      if (!goesOn()) return written;
+      if (await database.transaction({ role: "owner" }, () => sendTo(services, userId, clock()))) written += 1;
+    }
+  }
+}
+
+async function sendTo(services: EngineServices, userId: string, now: Date): Promise<boolean> {
+  const connection = services.database.connection();
+  const reader = await lockReader(connection, userId);
+  if (!reader?.email) {
+    await dropHeld(connection, userId);
+    return false;
+  }
+  const held = await selectHeld(connection, userId);
+  if (held.length === 0) return false;
+  const told = held.map(({ at, title, content }) => ({ time: chinaTime(at).slice(5, 16), title, content }));
+  await writeDailyLetter(connection, {
+    id: services.newId(),
+    at: now.toISOString(),
+    userId,
+    recipient: reader.email,
+    ...dailyLetter(reader.name, dayOf(now), told),
+    held: held.map(({ id }) => id),
+  });
+  return true;
+}
