@@ -278,7 +278,6 @@ export const SCENARIOS = {
     level: "warning",
     channels: ["site", "email"],
     audience: "both",
-    quiet: true,
     help: "到期前30、15、7天和当天提醒，超期后每三天提醒一次。关闭后仍可在预警中查看。",
     variables: {
       supplier: { label: "供应商", sample: "甲供应商" },
