@@ -15,6 +15,7 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
 import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
 import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
@@ -26,6 +27,8 @@ import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-o
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
+import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
+import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -95,6 +98,7 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
     { entity: gateExemption, server: gateExemptionServer },
+    { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
@@ -107,6 +111,7 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
+    { entity: typeInspectionDue },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },

@@ -46,6 +46,9 @@ const ROW_NAMES = [
   "freezeA",
   "freezeB",
   "exemption",
+  "dueA",
+  "dueB",
+  "forecast",
   "auditRule",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
@@ -260,6 +263,27 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     on_delivery: "1",
     reason: "生产急需",
     containment: "逐批检验",
+  });
+  for (const [name, supplier] of [
+    ["dueA", "supplierA"],
+    ["dueB", "supplierB"],
+  ] as const) {
+    await add(name, "master-data/type-inspection-due", {
+      supplier_id: at(supplier),
+      material_id: at("box"),
+      due_date: "2025-05-01",
+      last_day: "2025-05-16",
+    });
+  }
+  await add("forecast", "supplier-management/gate-forecast", {
+    order_no: "CG20250301-0099",
+    supplier_id: at("supplierB"),
+    factory_id: at("factory1"),
+    purchase_group_id: at("group1"),
+    buyer_id: accounts.get("buyerA"),
+    check_type: "freeze",
+    blocked_from: "2025-03-20",
+    reason_text: "供应商将被冻结",
   });
   await add("auditRule", "supplier-audit/audit-rule", {
     code: "SH1",

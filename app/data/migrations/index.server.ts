@@ -35,6 +35,7 @@ import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0087 from "./0087-supplier-gate.server";
+import * as migration0088 from "./0088-gate-forecast.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   migration0064,
   migration0086,
   migration0087,
+  migration0088,
 ];

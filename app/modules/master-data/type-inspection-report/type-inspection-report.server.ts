@@ -2,6 +2,7 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, lineField } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -28,7 +29,7 @@ interface MaterialRule {
 
 export const typeInspectionReportServer: EntityServer = {
   async beforeSave({ context, before, set }) {
-    if (before === null) set({ by_supplier: context.actor.supplierId !== null });
+    if (before === null && context.actor.supplierId) set({ by_supplier: true });
     return [];
   },
   async moved({ context, move, record }) {
@@ -41,7 +42,9 @@ export const typeInspectionReportServer: EntityServer = {
         record: { entity: key, id: record.id, number: record.number },
         values: { number: record.number ?? "", report: String(record.report_no), result: told },
       });
-    if (move === "approve") await supersedeOlder(context, record);
+    if (move !== "approve") return;
+    await supersedeOlder(context, record);
+    await refreshDueList(context, String(record.supplier_id));
   },
   transitions: {
     submit: { check: askedItems },

@@ -51,8 +51,6 @@ export const gateExemption = defineEntity({
     on_release: opens("release"),
     on_delivery: opens("delivery"),
     on_payment: opens("payment"),
-    checks_text: computed(text({ label: "放行检查项", maxLength: 100 })),
-    actions_text: computed(text({ label: "放行业务", maxLength: 100 })),
     reason: longText({ label: "放行原因", required: true, maxLength: 1000 }),
     containment: longText({ label: "风险控制措施", required: true, maxLength: 1000 }),
     attachments: files({ label: "附件" }),
@@ -60,6 +58,8 @@ export const gateExemption = defineEntity({
     first_approved_at: dateTime({ label: "第一次批准时间", system: true }),
     second_approver_id: person({ label: "第二批准人", system: true }),
     second_approved_at: dateTime({ label: "第二次批准时间", system: true }),
+    checks_text: computed(text({ label: "放行检查项", maxLength: 100 })),
+    actions_text: computed(text({ label: "放行业务", maxLength: 100 })),
   },
   compute: {
     checks_text: (exemption) => namesOf(GATE_CHECKS, "lifts_", exemption),

@@ -228,10 +228,7 @@ export const supplierFreeze = defineEntity({
       to: "same",
       by: ["finance_lead", "finance"],
       notBy: "creator",
-      offered: {
-        when: (freeze) => freeze.on_payment && freeze.countersigned_by === null,
-        otherwise: "这张单据不需要财务会签",
-      },
+      offered: { when: (freeze) => freeze.countersigned_by === null, otherwise: "财务已经会签" },
       confirm: "会签表示财务同意冻结该供应商的付款。",
       done: "已会签",
       effect: (work) => work.set({ countersigned_by: work.actor.id }),
@@ -285,9 +282,8 @@ export const supplierFreeze = defineEntity({
       by: ["purchase_manager", "leader"],
       notBy: "creator",
       offered: {
-        when: (freeze, { today }) =>
-          freeze.freeze_type === "freeze" && freeze.release_date !== null && freeze.release_date <= today,
-        otherwise: "未到计划解冻日期，请另建解冻单",
+        when: (freeze) => freeze.freeze_type === "freeze" && freeze.release_date !== null,
+        otherwise: "没有计划解冻日期的，请另建解冻单",
       },
       reason: "required",
       reasonLabel: "解冻条件的确认",

@@ -32,15 +32,7 @@ export const supplierFreezeServer: EntityServer = {
   async sections(context, record) {
     return record.freeze_type === "unfreeze" ? [] : impact(context, record);
   },
-  transitions: {
-    submit: { check: touchesSole },
-    take_effect: {
-      async check(context, record) {
-        const day = String(record.effective_from);
-        return day > dayOf(context.now) ? [{ check: "day", level: "block", text: `自${day}起生效` }] : [];
-      },
-    },
-  },
+  transitions: { submit: { check: touchesSole } },
 };
 
 /** The same range is frozen once. */
