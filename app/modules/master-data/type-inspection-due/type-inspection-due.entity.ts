@@ -37,16 +37,23 @@ export const typeInspectionDue = defineEntity({
   access: {
     suppliers: ownSupplier("supplier_id"),
     suppliersMayWrite: [],
-    grants: {
-      buyer: read,
-      purchase_manager: read,
-      qa: read,
-      qa_manager: read,
-      planner: read,
-      supplier_auditor: read,
-      supervisor: read,
-      system_admin: read,
-      supplier: read,
-    },
+    grants: {},
   },
+  views: [
+    {
+      screen: "master-data/type-inspection-due",
+      label: "型检到期",
+      grants: {
+        buyer: read,
+        purchase_manager: read,
+        qa: read,
+        qa_manager: read,
+        planner: read,
+        supplier_auditor: read,
+        supervisor: read,
+        system_admin: read,
+      },
+    },
+    { screen: "supplier-management/inspection-due", label: "型检到期", grants: { supplier: read } },
+  ],
 });
