@@ -29,8 +29,15 @@ import { gateExemption } from "./supplier-management/gate-exemption/gate-exempti
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
-import { supplier } from "./supplier-management/supplier/supplier.entity";
-import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
+import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
+import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
+import { supplier, supplier } from "./supplier-management/supplier/supplier.entity";
+import { supplierServer, supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
+import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
 import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
@@ -100,6 +107,10 @@ export const registry = createRegistry({
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },
+    { entity: supplierSite },
+    { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },

@@ -509,6 +509,37 @@ export const SCENARIOS = {
       content: "{{reason}}。已连续失败{{streak}}次，请查看执行日志。",
     },
   },
+  "risk.new": {
+    label: "供应商风险事件交由我负责",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后仍可在企业风险监控中查看。",
+    variables: {
+      number: { label: "单号", sample: "FX20260302-0001" },
+      supplier: { label: "供应商", sample: "样例供应商" },
+      title: { label: "风险标题", sample: "抽检不合格" },
+    },
+    wording: { title: "风险事件 {{number}} 由您负责", content: "{{supplier}}：{{title}}。请研判并处置。" },
+  },
+  "risk.high": {
+    label: "供应商出现高风险事件",
+    module: "供应商",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "确认为高风险时提醒采购经理和质量经理。",
+    variables: {
+      number: { label: "单号", sample: "FX20260302-0001" },
+      supplier: { label: "供应商", sample: "样例供应商" },
+      title: { label: "风险标题", sample: "抽检不合格" },
+    },
+    wording: {
+      title: "{{supplier}} 出现高风险事件",
+      content: "风险事件 {{number}}：{{title}}。请考虑专项审核或冻结。",
+    },
+  },
   "account.recover": {
     ...account,
     label: "重置登录密码",

@@ -33,9 +33,11 @@ import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
+import * as migration0074 from "./0074-supplier-file.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
+import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -73,7 +75,9 @@ export const migrations: Migration[] = [
   migration0060,
   migration0063,
   migration0064,
+  migration0074,
   migration0086,
   migration0087,
   migration0088,
+  migration0092,
 ];
