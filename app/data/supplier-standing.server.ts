@@ -26,7 +26,6 @@ export async function holdSupplier(connection: Connection, id: string, how: "sha
 export async function selectStanding(connection: Connection, wanted: StandingWanted): Promise<unknown> {
   const suppliers = sql`any(${textArray(wanted.suppliers)}::uuid[])`;
   const materials = sql`any(${textArray(wanted.materials)}::uuid[])`;
-  // The columns of a supplier are read by name from the row, so that older databases answer, too.
   const certificates = wanted.hasCertificates
     ? sql`(select coalesce(jsonb_agg(jsonb_build_object('supplier', c.supplier_id, 'id', c.id, 'type', c.certificate_type,
         'name', c.certificate_name, 'valid_to', c.valid_to, 'state', c.state)), '[]'::jsonb)
@@ -34,8 +33,8 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
     : sql`null`;
   const { rows } = await sql<{ standing: unknown }>`select jsonb_build_object(
     'suppliers', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'stage', s.stage, 'type', s.supplier_type,
-      'class', s.supplier_class_id, 'is_temporary', coalesce((to_jsonb(s)->>'is_temporary')::boolean, false),
-      'temp_valid_to', to_jsonb(s)->>'temp_valid_to', 'temp_cap', to_jsonb(s)->>'temp_amount_cap')), '[]'::jsonb)
+      'class', s.supplier_class_id, 'is_temporary', s.is_temporary,
+      'temp_valid_to', s.temp_valid_to, 'temp_cap', s.temp_amount_cap::text)), '[]'::jsonb)
       from supplier s where s.id = ${suppliers}),
     'materials', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'code', m.code, 'type', m.material_type_id, 'above', t.parent_id,
       'inspected', m.type_report_required or exists (select 1 from type_inspection_rule r where r.enabled
