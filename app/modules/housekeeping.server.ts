@@ -28,8 +28,13 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
+import { endLapsedSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
+import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
+import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
+import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
@@ -144,6 +149,36 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const ended = await expireRegistrations(services);
       return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+    key: "supplier-gate-days",
+    label: "货源、冻结与放行到期",
+    purpose: "到期的货源终止、到生效日的冻结生效、超过72小时未追认的紧急冻结失效、到期的临时放行失效。",
+    schedule: "12 * * * *",
+    async run({ services }) {
+      const sources = await endLapsedSources(services);
+      const freezes = await moveDueFreezes(services);
+      const exemptions = await endLapsedExemptions(services);
+      const all = sources + freezes + exemptions;
+      return all > 0 ? `货源终止${sources}条，冻结变化${freezes}张，放行失效${exemptions}张` : undefined;
+    },
+  },
+  {
+    key: "type-inspections",
+    label: "型检到期提醒",
+    purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商和采购员。",
+    schedule: "0 6 * * *",
+    async run({ services }) {
+      const told = await tellOfInspections(services);
+      return told > 0 ? `提醒${told}种物料` : undefined;
+    },
+  },
+  {
+    key: "gate-forecast",
+    label: "限单预告推算",
+    purpose: "推算未来30天内将不能下达的订单，供限单预告查看；报告、货源或冻结有变化后可再次运行。",
+    schedule: "10 6 * * *",
+    async run({ services }) {
+      const { orders, found } = await forecastGate(services);
+      return `推算${orders}张订单，预告${found}条`;
     },
   },
   {

@@ -15,6 +15,9 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
+import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
+import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
 import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
@@ -22,6 +25,10 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
+import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
+import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
+import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
@@ -33,6 +40,8 @@ import { supplierBankAccountServer } from "./supplier-management/supplier-bank-a
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
+import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
+import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -102,6 +111,9 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: supplier, server: supplierServer },
+    { entity: gateExemption, server: gateExemptionServer },
+    { entity: gateForecast, server: gateForecastServer },
+    { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: supplierSite },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
@@ -116,6 +128,8 @@ export const registry = createRegistry({
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
+    { entity: typeInspectionReport, server: typeInspectionReportServer },
+    { entity: typeInspectionDue },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },

@@ -48,6 +48,14 @@ const ROW_NAMES = [
   "sourceA",
   "sourceB",
   "typeRule",
+  "reportA",
+  "reportB",
+  "freezeA",
+  "freezeB",
+  "exemption",
+  "dueA",
+  "dueB",
+  "forecast",
   "auditRule",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
@@ -95,7 +103,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     name: RowName,
     key: string,
     values: Record<string, unknown>,
-    given: Record<string, string> = {},
+    given: Record<string, string | boolean> = {},
   ) => {
     rows.set(name, await addRow(context, key, values, given));
   };
@@ -246,6 +254,65 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     cycle_months: 12,
     enabled: "0",
   });
+  for (const [name, supplier] of [
+    ["reportA", "supplierA"],
+    ["reportB", "supplierB"],
+  ] as const) {
+    const materials = [{ material_id: at("oil") }];
+    const given = { report_no: `${name}-1`, lab_name: "测试检测有限公司", cma_no: "C1", issue_date: "2024-12-02" };
+    await add(
+      name,
+      "master-data/type-inspection-report",
+      { supplier_id: at(supplier), ...given, standard_code: "GB/T 1", sample_batch: "B1", materials },
+      // As if the supplier had brought it.
+      { by_supplier: true },
+    );
+  }
+  for (const [name, supplier] of [
+    ["freezeA", "supplierA"],
+    ["freezeB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-performance/supplier-freeze", {
+      supplier_id: at(supplier),
+      reason: "付款争议",
+      effective_from: "2024-05-01",
+      on_rfq: "1",
+      scopes: [{ factory_id: at("factory2") }],
+    });
+    for (const one of ["submit", "approve", "release"])
+      await move("supplier-performance/supplier-freeze", at(name), one);
+  }
+  await add("exemption", "supplier-management/gate-exemption", {
+    supplier_id: at("supplierB"),
+    material_id: at("oil"),
+    valid_from: "2025-02-01",
+    valid_to: "2025-02-10",
+    lifts_source: "1",
+    on_delivery: "1",
+    reason: "生产急需",
+    containment: "逐批检验",
+  });
+  for (const [name, supplier] of [
+    ["dueA", "supplierA"],
+    ["dueB", "supplierB"],
+  ] as const) {
+    await add(name, "master-data/type-inspection-due", {
+      supplier_id: at(supplier),
+      material_id: at("box"),
+      due_date: "2025-05-01",
+      last_day: "2025-05-16",
+    });
+  }
+  await add("forecast", "supplier-management/gate-forecast", {
+    order_no: "CG20250301-0099",
+    supplier_id: at("supplierB"),
+    factory_id: at("factory1"),
+    purchase_group_id: at("group1"),
+    buyer_id: accounts.get("buyerA"),
+    check_type: "freeze",
+    blocked_from: "2025-03-20",
+    reason_text: "供应商将被冻结",
+  });
   await add("auditRule", "supplier-audit/audit-rule", {
     code: "SH1",
     name: "审核频次",
@@ -299,7 +366,7 @@ async function addRow(
   context: Context,
   key: string,
   values: Record<string, unknown>,
-  given: Record<string, string>,
+  given: Record<string, string | boolean>,
 ): Promise<string> {
   const [screen] = context.services.registry.screensOf(key);
   if (!screen) throw new Error(`"${key}" has no screen`);

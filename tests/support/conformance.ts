@@ -70,6 +70,11 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
+  "master-data/type-inspection-due": "dueA",
+  "supplier-management/gate-forecast": "forecast",
+  "master-data/type-inspection-report": "reportA",
+  "supplier-performance/supplier-freeze": "freezeA",
+  "supplier-management/gate-exemption": "exemption",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */

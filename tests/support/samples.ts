@@ -320,6 +320,41 @@ const written: Readonly<Record<string, Sample>> = {
       cycles: [{ months: "12", mode: "onsite" }],
     }),
   },
+  "master-data/type-inspection-report": {
+    needs: [SUPPLIER, MATERIAL],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      report_no: `BG${serial}`,
+      lab_name: "样例检测有限公司",
+      cma_no: "C100",
+      issue_date: "2025-01-06",
+      standard_code: "GB/T 100",
+      sample_batch: "P1",
+      materials: [{ material_id: id(MATERIAL) }],
+    }),
+  },
+  "supplier-performance/supplier-freeze": {
+    needs: [SUPPLIER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      reason: "样例原因",
+      effective_from: "2025-06-02",
+      on_rfq: "1",
+    }),
+  },
+  // Days of its own for each: only so many may follow each other.
+  "supplier-management/gate-exemption": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      valid_from: addDays("2030-01-01", serial * 40),
+      valid_to: addDays("2030-01-01", serial * 40 + 9),
+      lifts_stage: "1",
+      on_rfq: "1",
+      reason: "样例原因",
+      containment: "样例措施",
+    }),
+  },
   "contract-management/contract": {
     needs: [COMPANY, SUPPLIER, ORG, USER],
     sample: ({ id, serial }) => ({

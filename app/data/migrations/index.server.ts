@@ -36,6 +36,8 @@ import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0068 from "./0068-task.server";
 import * as migration0074 from "./0074-supplier-file.server";
 import * as migration0086 from "./0086-source-data.server";
+import * as migration0087 from "./0087-supplier-gate.server";
+import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -77,5 +79,7 @@ export const migrations: Migration[] = [
   migration0068,
   migration0074,
   migration0086,
+  migration0087,
+  migration0088,
   migration0092,
 ];

@@ -26,6 +26,7 @@ const { database } = world.engine;
 const LIFE: Readonly<Record<string, object>> = {
   "purchase-orders/purchase-order": { order_date: TODAY },
   "contract-management/contract": { start_date: "2024-01-01", end_date: "2025-03-01" },
+  "supplier-performance/supplier-freeze": { source_type: "risk", release_date: "2025-12-31" },
 };
 
 /** A change of an order that a manager has to approve. */
@@ -91,6 +92,10 @@ async function flowBefore(entity: AnyEntity, state: string): Promise<Saved | nul
 /** A fresh record in the given state, brought there by the system along the shortest way. */
 async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord> {
   const { id } = await make(world, key, {}, LIFE[key] ?? {});
+  // A report that somebody has brought; how files come is tested elsewhere.
+  if (key === "master-data/type-inspection-report")
+    await sql`update type_inspection_report set report_file = '[{"id":"01920000-0000-7000-8000-000000000001","name":"报告.pdf","size":1,"type":"application/pdf"}]'::jsonb
+      where id = ${id}`.execute(database.connection());
   const flow = await flowBefore(entity, state);
   for (const name of wayTo(entity, state) ?? []) {
     await applyTransition(world.system(), await typed(entity, name, await whole(entity, id)));
