@@ -19,6 +19,8 @@ const FORM = "system-management/form";
 const REQUEST = "system-management/form-request";
 const ANSWER = "system-management/form-answer";
 
+const NEWS = "system-management/news";
+
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** An invented credit code whose check character fits. */
@@ -46,6 +48,31 @@ const written: Readonly<Record<string, Sample>> = {
       group_id: id(JOB_GROUP),
       handler: "contracts-due",
       schedule_conf: "0 3 * * *",
+    }),
+  },
+  [NEWS]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例新闻${serial}`,
+      category: "notice",
+      content: "样例正文。",
+      audience: "internal",
+    }),
+  },
+  "system-management/homepage-suggestion": {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例建议${serial}`,
+      category: "feature",
+      content: "希望列表能按工厂分组显示。",
+    }),
+  },
+  "system-management/homepage-news": {
+    needs: [NEWS],
+    sample: ({ id, serial }) => ({
+      news_id: id(NEWS),
+      slot: serial % 2 === 0 ? "list" : "alert",
+      sort_no: serial % 100,
     }),
   },
   [COMPANY]: {

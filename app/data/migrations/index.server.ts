@@ -33,6 +33,7 @@ import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
+import * as migration0065 from "./0065-news.server";
 import * as migration0086 from "./0086-source-data.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -71,5 +72,6 @@ export const migrations: Migration[] = [
   migration0060,
   migration0063,
   migration0064,
+  migration0065,
   migration0086,
 ];
