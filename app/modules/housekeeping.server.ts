@@ -36,6 +36,8 @@ import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-e
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
+import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
+import { moveDueNews } from "./system-management/news/news.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
@@ -221,6 +223,23 @@ export const jobs: readonly JobHandler[] = [
     async run({ context }) {
       const reminded = await remindOfTasks(context);
       return reminded > 0 ? `提醒${reminded}项任务` : undefined;
+    key: "news-due",
+    label: "新闻定时发布与下线",
+    purpose: "到发布时间的新闻自动发布，过了下线时间的自动下线。",
+    schedule: "*/5 * * * *",
+    async run({ context }) {
+      const moved = await moveDueNews(context);
+      return moved > 0 ? `${moved}条新闻已按时发布或下线` : undefined;
+    },
+  },
+  {
+    key: "suggestions-silent",
+    label: "建议到期关闭",
+    purpose: "回复后15天没有追问的建议自动关闭。",
+    schedule: "35 1 * * *",
+    async run({ context }) {
+      const closed = await closeSilentSuggestions(context);
+      return closed > 0 ? `关闭${closed}条建议` : undefined;
     },
   },
   {

@@ -60,6 +60,10 @@ import { formAnswer } from "./system-management/form-answer/form-answer.entity";
 import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
 import { formRequest } from "./system-management/form-request/form-request.entity";
 import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { homepageNews } from "./system-management/homepage-news/homepage-news.entity";
+import { homepageNewsServer } from "./system-management/homepage-news/homepage-news.server";
+import { homepageSuggestion } from "./system-management/homepage-suggestion/homepage-suggestion.entity";
+import { homepageSuggestionServer } from "./system-management/homepage-suggestion/homepage-suggestion.server";
 import { importBatch } from "./system-management/import-batch/import-batch.entity";
 import { importBatchServer } from "./system-management/import-batch/import-batch.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
@@ -80,6 +84,8 @@ import { msgSendRecord } from "./system-management/msg-send-record/msg-send-reco
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 
+import { news, newsReceipt } from "./system-management/news/news.entity";
+import { newsServer } from "./system-management/news/news.server";
 import { numberRule } from "./system-management/number-rule/number-rule.entity";
 import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
 
@@ -142,6 +148,10 @@ export const registry = createRegistry({
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
+    { entity: news, server: newsServer, group: "content" },
+    { entity: newsReceipt, group: "content" },
+    { entity: homepageNews, server: homepageNewsServer, group: "content" },
+    { entity: homepageSuggestion, server: homepageSuggestionServer, group: "content" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
     { entity: form, server: formServer, group: "forms" },
     { entity: formRequest, server: formRequestServer, group: "forms" },

@@ -78,6 +78,16 @@ const formVariables = {
   asker: { label: "发出人", sample: "王敏" },
 };
 
+const newsVariables = {
+  title: { label: "标题", sample: "春节期间收货安排" },
+  summary: { label: "摘要", sample: "2月8日至2月15日各工厂暂停收货" },
+};
+
+const suggestionVariables = {
+  number: { label: "编号", sample: "JY20260302-001" },
+  title: { label: "标题", sample: "列表希望能按工厂分组" },
+};
+
 const time = { label: "时间", sample: "2026-03-02 09:30:00" };
 
 /**
@@ -237,6 +247,68 @@ export const SCENARIOS = {
       title: "“{{form}}”还有{{open}}份没有提交",
       content: "填报任务 {{number}} 已于 {{due}} 截止，还有{{open}}份没有提交。可以催办，或结束填报。",
     },
+  },
+  "news.published": {
+    label: "有新的新闻公告",
+    module: "新闻公告",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "关闭后仍可在首页和“新闻公告”中看到。",
+    variables: newsVariables,
+    wording: { title: "{{title}}", content: "新发布：{{title}}。{{summary}}" },
+  },
+  "news.to-confirm": {
+    label: "有新闻公告需要我确认",
+    module: "新闻公告",
+    level: "todo",
+    channels: ["site", "email"],
+    audience: "both",
+    mandatory: true,
+    help: "需要确认阅读的公告，不能关闭。",
+    variables: newsVariables,
+    wording: { title: "请阅读并确认：{{title}}", content: "{{title}}。{{summary}}\n请打开阅读，并点「确认已阅读」。" },
+  },
+  "news.reminded": {
+    label: "新闻公告催读",
+    module: "新闻公告",
+    level: "todo",
+    channels: ["site", "email"],
+    audience: "both",
+    help: "发布人提醒还没有阅读或确认的人。",
+    variables: newsVariables,
+    merge: true,
+    wording: { title: "提醒：请阅读“{{title}}”", content: "您还没有阅读或确认“{{title}}”。{{summary}}" },
+  },
+  "suggestion.submitted": {
+    label: "有新的建议或反馈",
+    module: "建议与反馈",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后仍可在“建议与反馈”中看到。",
+    variables: suggestionVariables,
+    wording: { title: "新的反馈：{{title}}", content: "{{number}}：{{title}}，请受理或回复。" },
+  },
+  "suggestion.assigned": {
+    label: "有建议由我处理",
+    module: "建议与反馈",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "指定您处理，或提交人继续追问时提醒。",
+    variables: suggestionVariables,
+    wording: { title: "请处理反馈：{{title}}", content: "{{number}}：{{title}}，请处理并回复。" },
+  },
+  "suggestion.replied": {
+    label: "我的建议有了回复",
+    module: "建议与反馈",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "关闭后仍可在“我的建议”中查看。",
+    variables: suggestionVariables,
+    wording: { title: "您的反馈已回复：{{title}}", content: "{{number}}已回复，可以查看、追问或评价。" },
   },
   "interface.undelivered": {
     label: "发往其他系统的报文没有送达",

@@ -1,8 +1,10 @@
 import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addAccount as storeAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { where } from "~/shared/condition";
 import { creditCode } from "./samples";
 
 export const PASSWORD = "Test@2025";
@@ -45,6 +47,7 @@ const ROW_NAMES = [
   "taskA",
   "taskB",
   "registration",
+  "news",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -348,6 +351,16 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     contact_phone: "13800010090",
     contact_email: "apply@example.com",
   });
+  // Published to a role nobody holds, so that nobody has been told anything yet.
+  const [nobody] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", "seal_admin")]);
+  await add("news", "system-management/news", {
+    title: "收货须知",
+    category: "notice",
+    content: "送货请提前预约。",
+    audience: "listed",
+    targets: [{ target_type: "role", role_id: nobody?.id }],
+  });
+  await move("system-management/news", at("news"), "publish");
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

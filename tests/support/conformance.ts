@@ -67,6 +67,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form-request": "formRequest",
   "system-management/task": "taskA",
   "supplier-onboarding/supplier-registration": "registration",
+  "system-management/news": "news",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
@@ -128,6 +129,16 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     });
     const id = await sessionOf(world, token);
     return { id, number: null, version: 1, state: "live", warnings: [] };
+  },
+  "system-management/news-receipt": async (world) => {
+    const id = world.engine.newId();
+    const connection = world.engine.database.connection();
+    const { rows } = await sql<{ id: string }>`select u.id from app_user u where not exists
+      (select 1 from news_receipt r where r.user_id = u.id) limit 1`.execute(connection);
+    const at = world.clock.now().toISOString();
+    await sql`insert into news_receipt (id, news_id, user_id, told_at)
+      values (${id}, ${world.ids.news}, ${rows[0]?.id}, ${at})`.execute(connection);
+    return { id, number: null, version: 1, state: null, warnings: [] };
   },
   "system-management/job-run": jobRun,
   "system-management/job-operation-log": jobRun,

@@ -21,6 +21,7 @@ const ANSWER = "system-management/form-answer";
 
 const TEMPLATE = "supplier-management/scoring-template";
 const RISK = "supplier-management/risk-event";
+const NEWS = "system-management/news";
 
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -54,6 +55,30 @@ const written: Readonly<Record<string, Sample>> = {
   "system-management/task": {
     needs: [USER],
     sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),
+  [NEWS]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例新闻${serial}`,
+      category: "notice",
+      content: "样例正文。",
+      audience: "internal",
+    }),
+  },
+  "system-management/homepage-suggestion": {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例建议${serial}`,
+      category: "feature",
+      content: "希望列表能按工厂分组显示。",
+    }),
+  },
+  "system-management/homepage-news": {
+    needs: [NEWS],
+    sample: ({ id, serial }) => ({
+      news_id: id(NEWS),
+      slot: serial % 2 === 0 ? "list" : "alert",
+      sort_no: serial % 100,
+    }),
   },
   [COMPANY]: {
     needs: [],
