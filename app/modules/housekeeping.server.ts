@@ -26,6 +26,7 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
+import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
@@ -129,6 +130,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const moved = await moveDueContracts(services);
       return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
+    },
+  },
+  {
+    key: "corrective-action-reminders",
+    label: "整改报告催办",
+    purpose: "整改报告到期前2天、当天和逾期后提醒供应商，逾期3天起通知质量经理；不运行时没有人被催。",
+    schedule: "0 8 * * *",
+    async run({ services }) {
+      const told = await remindOfReports(services);
+      return told > 0 ? `提醒${told}张整改单` : undefined;
     },
   },
   {

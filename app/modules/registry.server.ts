@@ -22,12 +22,16 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
+import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
+import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -93,7 +97,9 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
     { entity: riskEvent, server: riskEventServer },
+    { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: correctiveAction, server: correctiveActionServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },

@@ -35,6 +35,7 @@ import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
+import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   migration0064,
   migration0086,
   migration0092,
+  migration0093,
 ];
