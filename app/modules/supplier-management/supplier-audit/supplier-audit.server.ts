@@ -59,11 +59,15 @@ async function freezeSheet(context: Context, { record, set, append }: Work): Pro
     append("items", { section: names.get(dim_code) ?? dim_code, content, ...kept });
 }
 
-/** Who leads an audit stands outside the business with the supplier, and does not lead there for ever. */
-async function leaderFits(context: Context, record: AnyRecord): Promise<string | null> {
-  const leader = String(record.leader_id);
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["buyer_id"], [where.eq("id", String(record.supplier_id))]);
-  if (supplier?.buyer_id === leader) return "审核组长不能为该供应商归口采购员";
+/** Who leads an audit stands outside the business with the supplier. */
+async function leaderOutside(context: Context, record: AnyRecord): Promise<string | null> {
+  const own = where.eq("id", String(record.supplier_id));
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["buyer_id"], [own]);
+  return supplier?.buyer_id === record.leader_id ? "审核组长不能为该供应商归口采购员" : null;
+}
+
+/** Nobody leads at the same supplier for ever. */
+async function leaderRotates(context: Context, record: AnyRecord): Promise<string | null> {
   const past = await unscopedRows(
     context,
     KEY,
@@ -74,8 +78,10 @@ async function leaderFits(context: Context, record: AnyRecord): Promise<string |
       where.not(where.eq("id", record.id)),
     ],
   );
-  const last = past.sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1)).slice(0, ROUNDS_IN_A_ROW);
-  return last.length === ROUNDS_IN_A_ROW && last.every(({ leader_id }) => leader_id === leader)
+  const last = past
+    .sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1))
+    .slice(0, ROUNDS_IN_A_ROW);
+  return last.length === ROUNDS_IN_A_ROW && last.every(({ leader_id }) => leader_id === record.leader_id)
     ? `同一审核员已连续审核该供应商${ROUNDS_IN_A_ROW}次，请更换`
     : null;
 }
@@ -184,7 +190,7 @@ export const supplierAuditServer: EntityServer = {
   },
   async beforeSave({ context, record, before }): Promise<Complaint[]> {
     if (record.state === "in_progress") return completeSheet(record, before);
-    const text = await leaderFits(context, record);
+    const text = await leaderOutside(context, record);
     return text === null ? [] : [complain("leader_id", text)];
   },
   async moved({ context, move, record }) {
@@ -290,7 +296,11 @@ export const supplierAuditServer: EntityServer = {
           [where.eq("id", String(record.template_id))],
         );
         const retired = template?.state === "published" ? null : "审核模板已停用，请先改选已发布的模板";
-        return [...blocked(await leaderFits(context, record)), ...blocked(retired)];
+        return [
+          ...blocked(await leaderOutside(context, record)),
+          ...blocked(await leaderRotates(context, record)),
+          ...blocked(retired),
+        ];
       },
       effect: freezeSheet,
     },
