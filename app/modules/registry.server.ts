@@ -32,6 +32,9 @@ import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
 import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
+import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
+import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -96,6 +99,8 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
+    { entity: supplierSite },
+    { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },

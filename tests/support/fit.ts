@@ -14,7 +14,10 @@ const run = async (world: World, query: ReturnType<typeof sql>) => {
 async function fitAudit(world: World, id: string, move: string, wanted: string | null): Promise<void> {
   // Others led those before, or the same person would have led too often.
   if (move === "start")
-    await run(world, sql`update supplier_audit set leader_id = ${world.accounts.buyerB} where state in ('correcting', 'closed')`);
+    await run(
+      world,
+      sql`update supplier_audit set leader_id = ${world.accounts.buyerB} where state in ('correcting', 'closed')`,
+    );
   if (move === "submit")
     await run(world, sql`update supplier_audit_items set result = 'conform', score = max_score where root_id = ${id}`);
   if (move === "approve" && wanted !== "closed")

@@ -24,7 +24,14 @@ const AUDIT_SHEET = {
   items: [
     { dim_code: "A", item: "厂区环境与虫害防治", requirement: "记录完整，布点图与现场一致", max_score: "10" },
     { dim_code: "A", item: "人员卫生与更衣", requirement: "一人一柜，洗手消毒设施可用", max_score: "10" },
-    { dim_code: "B", item: "异物控制", requirement: "金属检测机每班校验", max_score: "20", is_veto: "1", na_allowed: "0" },
+    {
+      dim_code: "B",
+      item: "异物控制",
+      requirement: "金属检测机每班校验",
+      max_score: "20",
+      is_veto: "1",
+      na_allowed: "0",
+    },
     { dim_code: "B", item: "关键工序参数记录", requirement: "按工艺卡记录并复核", max_score: "20" },
     { dim_code: "C", item: "批次追溯演练", requirement: "两小时内完成正反向追溯", max_score: "20", evidence: "1" },
     { dim_code: "C", item: "召回程序", requirement: "一年内至少演练一次", max_score: "10" },

@@ -78,9 +78,7 @@ async function leaderRotates(context: Context, record: AnyRecord): Promise<strin
       where.not(where.eq("id", record.id)),
     ],
   );
-  const last = past
-    .sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1))
-    .slice(0, ROUNDS_IN_A_ROW);
+  const last = past.sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1)).slice(0, ROUNDS_IN_A_ROW);
   return last.length === ROUNDS_IN_A_ROW && last.every(({ leader_id }) => leader_id === record.leader_id)
     ? `同一审核员已连续审核该供应商${ROUNDS_IN_A_ROW}次，请更换`
     : null;
