@@ -35,6 +35,7 @@ import { tellOfInspections } from "./master-data/type-inspection-due/type-inspec
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
+import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
 import { moveDueNews } from "./system-management/news/news.server";
@@ -181,6 +182,13 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const { orders, found } = await forecastGate(services);
       return `推算${orders}张订单，预告${found}条`;
+    key: "corrective-action-reminders",
+    label: "整改报告催办",
+    purpose: "整改报告到期前2天、当天和逾期后提醒供应商，逾期3天起通知质量经理；不运行时没有人被催。",
+    schedule: "0 8 * * *",
+    async run({ services }) {
+      const told = await remindOfReports(services);
+      return told > 0 ? `提醒${told}张整改单` : undefined;
     },
   },
   {

@@ -29,12 +29,16 @@ import { gateExemption } from "./supplier-management/gate-exemption/gate-exempti
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
+import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
+import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
@@ -123,7 +127,9 @@ export const registry = createRegistry({
     { entity: supplierSite },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
+    { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: correctiveAction, server: correctiveActionServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },

@@ -41,6 +41,11 @@ const ROW_NAMES = [
   "box",
   "contractA",
   "contractB",
+  "template",
+  "auditA",
+  "auditB",
+  "correctionA",
+  "correctionB",
   "jobGroup",
   "form",
   "formRequest",
@@ -323,6 +328,42 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     valid_from: "2025-01-01",
     cycles: [{ months: 24, mode: "onsite" }],
   });
+  await add("template", "supplier-management/scoring-template", {
+    name: "现场审核表",
+    usage: "onsite_audit",
+    pass_line: "85",
+    conditional_line: "70",
+    dims: [{ code: "A", name: "卫生", weight: "100" }],
+    items: [
+      { dim_code: "A", item: "车间清洁", max_score: "10" },
+      { dim_code: "A", item: "异物控制", max_score: "10", is_veto: "1", na_allowed: "0" },
+    ],
+  });
+  await move("supplier-management/scoring-template", at("template"), "publish");
+  for (const [letter, supplier] of [
+    ["A", "supplierA"],
+    ["B", "supplierB"],
+  ] as const) {
+    await add(`audit${letter}`, "supplier-management/supplier-audit", {
+      supplier_id: at(supplier),
+      audit_type: "annual",
+      mode: "remote",
+      template_id: at("template"),
+      plan_date: "2025-06-20",
+      leader_id: accounts.get("qa"),
+    });
+    await move("supplier-management/supplier-audit", at(`audit${letter}`), "notify");
+    await add(`correction${letter}`, "supplier-audit/corrective-action", {
+      supplier_id: at(supplier),
+      source_type: "quality_issue",
+      source_no: `PZ-${letter}`,
+      title: "包装破损",
+      problem: "到货时外袋破损",
+      severity: "minor",
+      owner_id: accounts.get("qa"),
+    });
+    await move("supplier-audit/corrective-action", at(`correction${letter}`), "issue");
+  }
   await add("form", "system-management/form", {
     code: "FOOD",
     name: "食品安全自查",

@@ -20,6 +20,8 @@ const REQUEST = "system-management/form-request";
 const ANSWER = "system-management/form-answer";
 
 const TEMPLATE = "supplier-management/scoring-template";
+const AUDIT = "supplier-management/supplier-audit";
+const ACTION = "supplier-audit/corrective-action";
 const RISK = "supplier-management/risk-event";
 const NEWS = "system-management/news";
 
@@ -298,6 +300,33 @@ const written: Readonly<Record<string, Sample>> = {
       usage: "onsite_audit",
       dims: [{ code: "A", name: "现场卫生", weight: "100" }],
       items: [{ dim_code: "A", item: "车间清洁", max_score: "10" }],
+    }),
+  },
+  [AUDIT]: {
+    needs: [SUPPLIER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      audit_type: "annual",
+      // Without paper that both sides sign on the spot.
+      mode: "remote",
+      template_id: id(TEMPLATE),
+      plan_date: "2025-03-20",
+      // Not the buyer of the supplier.
+      leader_id: "质量员",
+    }),
+  },
+  [ACTION]: {
+    needs: [SUPPLIER, USER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      source_type: "audit",
+      source_no: `GSH${serial}`,
+      title: `样例整改${serial}`,
+      problem: "样例问题",
+      severity: "minor",
+      method: "capa",
+      owner_id: id(USER),
+      verify_mode: "photo",
     }),
   },
   [RISK]: {

@@ -39,6 +39,7 @@ import * as migration0086 from "./0086-source-data.server";
 import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
+import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: Migration[] = [
   migration0087,
   migration0088,
   migration0092,
+  migration0093,
 ];

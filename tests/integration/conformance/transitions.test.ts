@@ -14,6 +14,7 @@ import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { TODAY } from "../../support/clock";
 import { type Case, entities, make, personWith, rolesWith, typedValue } from "../../support/conformance";
+import { FIT } from "../../support/fit";
 import { publishFlow, stopFlow } from "../../support/flows";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
@@ -98,6 +99,7 @@ async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord
       where id = ${id}`.execute(database.connection());
   const flow = await flowBefore(entity, state);
   for (const name of wayTo(entity, state) ?? []) {
+    await FIT[key]?.(world, id, name, state);
     await applyTransition(world.system(), await typed(entity, name, await whole(entity, id)));
   }
   if (flow) await stopFlow(world, flow.id);
@@ -142,7 +144,9 @@ async function staged({ entity }: Case, id: string, stage: string): Promise<AnyR
 
 /** A fresh record in a state from which the move is offered. */
 async function readyFor(one: Case, name: string, state: string): Promise<AnyRecord> {
-  const record = await recordIn(one, state);
+  const { id } = await recordIn(one, state);
+  await FIT[one.key]?.(world, id, name, null);
+  const record = await whole(one.entity, id);
   if (`${one.key} ${name}` === "system-management/user clear_binding") return bound(one, record.id);
   const stage = STAGES[name];
   if (one.key === "supplier-management/supplier" && stage) return staged(one, record.id, stage);
