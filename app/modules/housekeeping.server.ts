@@ -26,6 +26,7 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
+import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
@@ -129,6 +130,17 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const moved = await moveDueContracts(services);
       return moved > 0 ? `${moved}份合同已按日期生效或到期` : undefined;
+    },
+  },
+  {
+    key: "certificates-due",
+    label: "资质到期",
+    purpose: "到期的资质证照转为已过期，到期前30、15、7、1天提醒供应商和归口人员；不运行时没有人被提醒。",
+    schedule: "0 6 * * *",
+    timeoutS: 3600,
+    async run({ services }) {
+      const { expired, told } = await watchCertificates(services);
+      return expired + told > 0 ? `${expired}份证照已过期，提醒${told}次` : undefined;
     },
   },
   {

@@ -30,6 +30,8 @@ import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
+import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
@@ -96,6 +98,7 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplier, server: supplierServer },
     { entity: supplierSite },
+    { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: scoringTemplate, server: scoringTemplateServer },

@@ -165,6 +165,17 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
   },
+  "supplier-management/supplier-certificate": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      certificate_type: "iso9001",
+      certificate_no: `YL-${serial}`,
+      issuer: "样例认证中心",
+      issue_date: "2024-06-02",
+      is_long_term: "1",
+    }),
+  },
   "supplier-management/supplier-bank-account": {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({
