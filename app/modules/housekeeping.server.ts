@@ -30,12 +30,13 @@ import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { endLapsedSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
-import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
+import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
-import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
 import { moveDueNews } from "./system-management/news/news.server";
@@ -152,6 +153,9 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const ended = await expireRegistrations(services);
       return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+    },
+  },
+  {
     key: "supplier-gate-days",
     label: "货源、冻结与放行到期",
     purpose: "到期的货源终止、到生效日的冻结生效、超过72小时未追认的紧急冻结失效、到期的临时放行失效。",
@@ -182,6 +186,9 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const { orders, found } = await forecastGate(services);
       return `推算${orders}张订单，预告${found}条`;
+    },
+  },
+  {
     key: "corrective-action-reminders",
     label: "整改报告催办",
     purpose: "整改报告到期前2天、当天和逾期后提醒供应商，逾期3天起通知质量经理；不运行时没有人被催。",
@@ -189,6 +196,17 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const told = await remindOfReports(services);
       return told > 0 ? `提醒${told}张整改单` : undefined;
+    },
+  },
+  {
+    key: "certificates-due",
+    label: "资质到期",
+    purpose: "到期的资质证照转为已过期，到期前30、15、7、1天提醒供应商和归口人员；不运行时没有人被提醒。",
+    schedule: "0 6 * * *",
+    timeoutS: 3600,
+    async run({ services }) {
+      const { expired, told } = await watchCertificates(services);
+      return expired + told > 0 ? `${expired}份证照已过期，提醒${told}次` : undefined;
     },
   },
   {
@@ -231,6 +249,9 @@ export const jobs: readonly JobHandler[] = [
     async run({ context }) {
       const reminded = await remindOfTasks(context);
       return reminded > 0 ? `提醒${reminded}项任务` : undefined;
+    },
+  },
+  {
     key: "news-due",
     label: "新闻定时发布与下线",
     purpose: "到发布时间的新闻自动发布，过了下线时间的自动下线。",

@@ -25,12 +25,12 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
+import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
-import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
-import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
@@ -41,6 +41,8 @@ import { supplierAudit } from "./supplier-management/supplier-audit/supplier-aud
 import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
+import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
@@ -125,6 +127,7 @@ export const registry = createRegistry({
     { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: supplierSite },
+    { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: supplierAudit, server: supplierAuditServer },

@@ -34,6 +34,8 @@ const ROW_NAMES = [
   "supplierB",
   "siteA",
   "siteB",
+  "certificateA",
+  "certificateB",
   "accountA",
   "accountB",
   "corn",
@@ -199,6 +201,22 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       address: "测试市供方路1号",
       sc_no: "SC10134010400011",
     });
+    await add(`certificate${letter}`, "supplier-management/supplier-certificate", {
+      supplier_id,
+      certificate_type: "business_license",
+      certificate_no: creditCode(letter === "A" ? 11 : 12),
+      issuer: "测试市市场监督管理局",
+      issue_date: "2020-01-01",
+      is_long_term: "1",
+    });
+    for (const move of ["submit", "verify"]) {
+      await applyTransition(context, {
+        entity: engine.registry.entity("supplier-management/supplier-certificate"),
+        id: at(`certificate${letter}`) ?? "",
+        name: move,
+        ...(move === "verify" ? { input: { method: "online" } } : {}),
+      });
+    }
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
     const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
     await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });

@@ -61,6 +61,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/scoring-template": "template",
   "supplier-management/supplier-audit": "auditA",
   "supplier-audit/corrective-action": "correctionA",
+  "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",

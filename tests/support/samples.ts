@@ -57,6 +57,7 @@ const written: Readonly<Record<string, Sample>> = {
   "system-management/task": {
     needs: [USER],
     sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),
+  },
   [NEWS]: {
     needs: [],
     sample: ({ serial }) => ({
@@ -216,6 +217,17 @@ const written: Readonly<Record<string, Sample>> = {
   "supplier-management/supplier-site": {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
+  },
+  "supplier-management/supplier-certificate": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      certificate_type: "iso9001",
+      certificate_no: `YL-${serial}`,
+      issuer: "样例认证中心",
+      issue_date: "2024-06-02",
+      is_long_term: "1",
+    }),
   },
   "supplier-management/supplier-bank-account": {
     needs: [SUPPLIER],

@@ -35,6 +35,7 @@ import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0068 from "./0068-task.server";
 import * as migration0074 from "./0074-supplier-file.server";
+import * as migration0075 from "./0075-supplier-certificate.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
@@ -79,6 +80,7 @@ export const migrations: Migration[] = [
   migration0064,
   migration0068,
   migration0074,
+  migration0075,
   migration0086,
   migration0087,
   migration0088,
