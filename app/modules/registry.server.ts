@@ -32,6 +32,8 @@ import { supplierBankAccount } from "./supplier-management/supplier-bank-account
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
 import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
 import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
+import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
@@ -99,6 +101,7 @@ export const registry = createRegistry({
     { entity: supplier, server: supplierServer },
     { entity: supplierSite },
     { entity: supplierCertificate, server: supplierCertificateServer },
+    { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: scoringTemplate, server: scoringTemplateServer },

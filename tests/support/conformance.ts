@@ -58,6 +58,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "user-administration/purchase-group": "group1",
   "supplier-management/supplier": "supplierA",
   "supplier-management/supplier-certificate": "certificateA",
+  "supplier-management/supplier-change": "changeA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",

@@ -35,6 +35,7 @@ import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
 import * as migration0074 from "./0074-supplier-file.server";
 import * as migration0075 from "./0075-supplier-certificate.server";
+import * as migration0076 from "./0076-supplier-change.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 
@@ -76,6 +77,7 @@ export const migrations: Migration[] = [
   migration0064,
   migration0074,
   migration0075,
+  migration0076,
   migration0086,
   migration0092,
 ];
