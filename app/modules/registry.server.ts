@@ -43,6 +43,8 @@ import { supplierBankAccount } from "./supplier-management/supplier-bank-account
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
 import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
 import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
+import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
@@ -128,6 +130,7 @@ export const registry = createRegistry({
     { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: supplierSite },
     { entity: supplierCertificate, server: supplierCertificateServer },
+    { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: supplierAudit, server: supplierAuditServer },

@@ -34,6 +34,8 @@ const ROW_NAMES = [
   "supplierB",
   "siteA",
   "siteB",
+  "changeA",
+  "changeB",
   "certificateA",
   "certificateB",
   "accountA",
@@ -217,6 +219,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
         ...(move === "verify" ? { input: { method: "online" } } : {}),
       });
     }
+    await add(
+      `change${letter}`,
+      "supplier-management/supplier-change",
+      { supplier_id, section: "base", reason: "简称调整", new_short_name: `${label}方` },
+      { origin: "supplier" },
+    );
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
     const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
     await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });

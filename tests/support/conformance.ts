@@ -62,6 +62,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/supplier-audit": "auditA",
   "supplier-audit/corrective-action": "correctionA",
   "supplier-management/supplier-certificate": "certificateA",
+  "supplier-management/supplier-change": "changeA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",

@@ -218,8 +218,19 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
   },
+  "supplier-management/supplier-change": {
+    needs: [SUPPLIER],
+    given: () => ({ origin: "supplier" }),
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      section: "base",
+      reason: "样例",
+      new_short_name: `样例${serial}`,
+    }),
+  },
   "supplier-management/supplier-certificate": {
     needs: [SUPPLIER],
+    given: () => ({ origin: "supplier" }),
     sample: ({ id, serial }) => ({
       supplier_id: id(SUPPLIER),
       certificate_type: "iso9001",

@@ -24,8 +24,19 @@ const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
 
+/** A second look is asked for where money goes. */
+const ACCOUNT_CHANGE = {
+  section: "bank",
+  bank_name: "样例银行",
+  bank_cnaps: "102000000001",
+  bank_account_name: "样例户名",
+  bank_account_no: "6222000099990000",
+  bank_name_reason: "样例",
+};
+
 /** What a sample needs besides, so that its whole life fits before the day of the tests. */
 const LIFE: Readonly<Record<string, object>> = {
+  "supplier-management/supplier-change second": ACCOUNT_CHANGE,
   "purchase-orders/purchase-order": { order_date: TODAY },
   "contract-management/contract": { start_date: "2024-01-01", end_date: "2025-03-01" },
   "supplier-performance/supplier-freeze": { source_type: "risk", release_date: "2025-12-31" },
@@ -102,6 +113,7 @@ async function flowBefore(entity: AnyEntity, state: string): Promise<Saved | nul
 const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "supplier-management/supplier-certificate": ["files", "acceptance_slip"],
   "master-data/type-inspection-report": ["report_file"],
+  "supplier-management/supplier-change": ["proof"],
 };
 
 async function withPapers(entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {
@@ -115,7 +127,10 @@ async function withPapers(entity: AnyEntity, id: string, names: readonly string[
 
 /** A fresh record in the given state, brought there by the system along the shortest way. */
 async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord> {
-  const { id } = await make(world, key, {}, LIFE[key] ?? {});
+  const { id } = await make(world, key, {}, LIFE[`${key} ${state}`] ?? LIFE[key] ?? {});
+  // One part of a supplier's file is under review once.
+  if (key === "supplier-management/supplier-change")
+    await sql`update supplier_change set state = 'cancelled' where id <> ${id}`.execute(database.connection());
   if (PAPERS[key]) await withPapers(entity, id, PAPERS[key]);
   const flow = await flowBefore(entity, state);
   for (const name of wayTo(entity, state) ?? []) {

@@ -27,7 +27,7 @@ export const certificateWarnings: WarningProvider = {
       sort: ["valid_to"],
       page: 1,
       size: MOST,
-      columns: ["certificate_name", "supplier_id", "valid_to", "state"],
+      columns: ["certificate_name", "supplier_id.name", "valid_to", "state"],
     });
     return rows.map(({ id, values }) => {
       const end = String(values.valid_to);
@@ -41,7 +41,7 @@ export const certificateWarnings: WarningProvider = {
         stage: isOver ? "expired" : "due_soon",
         text: context.actor.supplierId
           ? `您的${certificate}${declared}${when}，请${isOver ? "立即" : "及时"}更新`
-          : `供应商${String(values.supplier_id__label ?? "")}的${certificate}${declared}${when}`,
+          : `供应商${String(values["supplier_id.name__label"] ?? "")}的${certificate}${declared}${when}`,
         href: recordPath(screen, id),
       };
     });

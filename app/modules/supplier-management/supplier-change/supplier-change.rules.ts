@@ -1,0 +1,73 @@
+import { type Complaint, complain, ok } from "~/engine/entity";
+
+/** Parts of a supplier's file that are changed by a document of their own, each with reviewers of its own. */
+export const SECTIONS = { base: "基本信息", contact: "联系人", bank: "银行账户", site: "生产基地" } as const;
+
+/** Facts of the file that can be proposed anew: field of the change, field of the supplier. */
+export const BASE_FACTS = {
+  new_name: "name",
+  new_short_name: "short_name",
+  new_legal_person: "legal_person",
+  new_registered_capital: "registered_capital",
+  new_established_on: "established_on",
+  new_region: "region",
+  new_registered_address: "registered_address",
+  new_business_scope: "business_scope",
+  new_taxpayer_type: "taxpayer_type",
+} as const;
+
+interface Proposed {
+  section: string;
+  differences: readonly unknown[];
+  proof: readonly unknown[] | null;
+}
+
+/** There is something to review. */
+export function somethingChanged({ differences }: Pick<Proposed, "differences">): Complaint | null {
+  return differences.length > 0 ? ok : complain("section", "未检测到任何变更内容，无需提交");
+}
+
+/** Where money goes is proven on paper. */
+export function accountProven({ section, proof }: Pick<Proposed, "section" | "proof">): Complaint | null {
+  return section !== "bank" || (proof !== null && proof.length > 0)
+    ? ok
+    : complain("proof", "变更银行账户须上传开户证明并加盖公章");
+}
+
+/** Before an account is changed somebody calls the person who was on file before. */
+export function calledBack(
+  { section }: Pick<Proposed, "section">,
+  { callback_note }: Readonly<Record<string, unknown>>,
+): Complaint | null {
+  return section !== "bank" || (typeof callback_note === "string" && callback_note !== "")
+    ? ok
+    : complain("callback_note", "请填写电话核实记录（须使用变更前预留联系人）");
+}
+
+interface Sectioned {
+  section: string;
+  site_name: string | null;
+  site_address: string | null;
+  bank_name: string | null;
+  bank_cnaps: string | null;
+  bank_account_name: string | null;
+  bank_account_no: string | null;
+}
+
+/** A site and an account are described whole, or nobody could enter them. */
+export function describedWhole(change: Sectioned): Complaint | null {
+  const asked: Readonly<Record<string, readonly (readonly [keyof Sectioned, string])[]>> = {
+    site: [
+      ["site_name", "基地名称"],
+      ["site_address", "地址"],
+    ],
+    bank: [
+      ["bank_name", "开户行"],
+      ["bank_cnaps", "联行号"],
+      ["bank_account_name", "户名"],
+      ["bank_account_no", "银行账号"],
+    ],
+  };
+  const missing = asked[change.section]?.find(([name]) => change[name] === null || change[name] === "");
+  return missing ? complain(missing[0], `请填写${missing[1]}`) : ok;
+}

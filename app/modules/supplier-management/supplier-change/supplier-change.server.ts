@@ -1,0 +1,267 @@
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import type { AnyLine, AnyRecord, Field, Value, Work } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
+import { LINE_STEP } from "~/engine/entity/paths";
+import type { EntityServer, Finding, MovedWork } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { fieldValue, linesOf } from "~/engine/operations/records.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { refreshCompleteness } from "../supplier-certificate/completeness.server";
+import { supplierChange } from "./supplier-change.entity";
+import { BASE_FACTS } from "./supplier-change.rules";
+
+const { key } = supplierChange;
+const SUPPLIER = "supplier-management/supplier";
+const SITE = "supplier-management/supplier-site";
+const ACCOUNT = "supplier-management/supplier-bank-account";
+const CONTACT = ["name", "duty", "phone", "email", "is_primary"] as const;
+const SITE_FACTS = {
+  site_name: "name",
+  site_address: "address",
+  site_sc_no: "sc_no",
+  site_capacity: "capacity",
+} as const;
+const ACCOUNT_FACTS = {
+  bank_name: "bank_name",
+  bank_cnaps: "cnaps",
+  bank_account_name: "account_name",
+  bank_account_no: "account_no",
+} as const;
+/** States in which a change is being reviewed. */
+const OPEN = ["pending", "second"];
+
+interface Difference {
+  item: string;
+  old_value: string | null;
+  new_value: string | null;
+}
+type Row = Readonly<Record<string, unknown>>;
+
+function shown(field: Field | undefined, value: unknown): string | null {
+  if (!field || value === null || value === undefined || value === "") return null;
+  return kindOf(field).show(value as Exclude<Value, null>, field.options);
+}
+
+/** Facts side by side, those that differ. @param names field of the change → field of what it is about */
+function factsApart(
+  context: Context,
+  entity: string,
+  names: Row,
+  record: AnyRecord,
+  current: Row | undefined,
+): Difference[] {
+  const { fields } = context.services.registry.entity(entity);
+  return Object.entries(names).flatMap(([own, name]): Difference[] => {
+    const field: Field | undefined = fields[String(name)];
+    const [before, after] = [shown(field, current?.[String(name)]), shown(field, fieldValue(record, own))];
+    if (after === null || before === after) return [];
+    const isSecret = name === "account_no";
+    const told = (text: string | null) => (text === null || !isSecret ? text : `尾号${text.slice(-4)}`);
+    return [{ item: field?.options.label ?? own, old_value: told(before), new_value: told(after) }];
+  });
+}
+
+function contactText(line: Row, duty: Field): string {
+  const parts = [shown(duty, line.duty), line.name, line.phone, line.email, line.is_primary ? "主联系人" : null];
+  return parts.filter((part) => typeof part === "string" && part !== "").join(" ");
+}
+
+async function contactsOf(context: Context, supplierId: string): Promise<Row[]> {
+  const rows = await unscopedLines(
+    context,
+    SUPPLIER,
+    "contacts",
+    [...CONTACT, "line_no"],
+    [where.eq("root_id", supplierId)],
+  );
+  return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
+}
+
+/** What of the file would become different; accounts show no more than the last digits. */
+async function differencesOf(context: Context, record: AnyRecord): Promise<Difference[]> {
+  const supplierId = String(record.supplier_id);
+  const one = async (entity: string, columns: readonly string[], id: unknown) =>
+    typeof id === "string" ? (await unscopedRows(context, entity, columns, [where.eq("id", id)]))[0] : undefined;
+  if (record.section === "base")
+    return factsApart(
+      context,
+      SUPPLIER,
+      BASE_FACTS,
+      record,
+      await one(SUPPLIER, Object.values(BASE_FACTS), supplierId),
+    );
+  if (record.section === "site")
+    return factsApart(context, SITE, SITE_FACTS, record, await one(SITE, Object.values(SITE_FACTS), record.site_id));
+  if (record.section === "bank") {
+    const current = await one(ACCOUNT, Object.values(ACCOUNT_FACTS), record.bank_replaces_id);
+    return factsApart(context, ACCOUNT, ACCOUNT_FACTS, record, current);
+  }
+  const { duty } = context.services.registry.entity(SUPPLIER).lines.contacts?.fields ?? {};
+  const texts = (lines: readonly Row[]) => (duty ? lines.map((line) => contactText(line, duty)) : []);
+  const [before, after] = [texts(await contactsOf(context, supplierId)), texts(linesOf(record, "contacts"))];
+  return [
+    ...before
+      .filter((text) => !after.includes(text))
+      .map((text) => ({ item: "联系人", old_value: text, new_value: null })),
+    ...after
+      .filter((text) => !before.includes(text))
+      .map((text) => ({ item: "联系人", old_value: null, new_value: text })),
+  ];
+}
+
+/** Two proposals for the same part of a file would undo each other. */
+async function onlyOne(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const [other] = await unscopedRows(
+    context,
+    key,
+    ["number"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("section", String(record.section)),
+      where.oneOf("state", OPEN),
+      where.not(where.eq("id", record.id)),
+    ],
+  );
+  if (!other) return [];
+  const text = `该供应商存在审核中的变更单【${String(other.number)}】，请勿重复提交`;
+  return [{ check: "open_change", level: "block", text }];
+}
+
+/** Writes what was approved into the file, in the transaction of the approval. */
+async function enter(context: Context, work: Work): Promise<void> {
+  const { record } = work;
+  const supplierId = String(record.supplier_id);
+  if (record.section === "site") await enterSite(context, record);
+  else if (record.section === "bank") await enterAccount(context, record);
+  else await enterSupplier(context, record);
+  await refreshCompleteness(context, supplierId);
+}
+
+async function changeRow(context: Context, entity: string, id: string, values: Row): Promise<void> {
+  const [screen] = context.services.registry.screensOf(entity);
+  const [row] = await unscopedRows(context, entity, ["version"], [where.eq("id", id)]);
+  if (!screen || !row) throw new Error(`no ${entity} to change`);
+  await updateRecordBy(consequenceOf(context), { screen, id, version: Number(row.version), values });
+}
+
+async function enterSupplier(context: Context, record: AnyRecord): Promise<void> {
+  const id = String(record.supplier_id);
+  if (record.section === "contact") {
+    const contacts = linesOf(record, "contacts").map((line) =>
+      Object.fromEntries(CONTACT.map((name) => [name, line[name]])),
+    );
+    return changeRow(context, SUPPLIER, id, { contacts });
+  }
+  await changeRow(context, SUPPLIER, id, proposed(record, BASE_FACTS));
+}
+
+/** What was proposed, under the names it has in the file; what was left empty stays as it is. */
+function proposed(record: AnyRecord, names: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([own, name]) => {
+      const value = fieldValue(record, own);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+async function enterSite(context: Context, record: AnyRecord): Promise<void> {
+  const values = proposed(record, SITE_FACTS);
+  if (typeof record.site_id === "string") return changeRow(context, SITE, record.site_id, values);
+  const [screen] = context.services.registry.screensOf(SITE);
+  if (screen)
+    await createRecord(consequenceOf(context), { screen, values: { ...values, supplier_id: record.supplier_id } });
+}
+
+/** The new account takes effect and the one it replaces ends; who agreed stands on the change. */
+async function enterAccount(context: Context, record: AnyRecord): Promise<void> {
+  const [screen] = context.services.registry.screensOf(ACCOUNT);
+  if (!screen) return;
+  const { entity } = screen;
+  const replaced = typeof record.bank_replaces_id === "string" ? record.bank_replaces_id : null;
+  const system = { ...systemContext(context.services, `信息变更${record.number ?? ""}`), now: context.now };
+  const values = {
+    ...proposed(record, ACCOUNT_FACTS),
+    supplier_id: record.supplier_id,
+    name_reason: record.bank_name_reason,
+  };
+  const started = { ...screen, initial: { ...screen.initial, ...(replaced ? { replaces_id: replaced } : {}) } };
+  const reason = `信息变更${record.number ?? ""}`;
+  if (replaced) await applyTransition(system, { entity, id: replaced, name: "disable", reason });
+  const { id } = await createRecord(system, { screen: started, values });
+  await applyTransition(system, { entity, id, name: "confirm", reason });
+}
+
+/** Whom a change of this section waits for. */
+const ASKED: Readonly<Record<string, readonly string[]>> = { site: ["qa"], bank: ["finance", "finance_lead"] };
+
+async function moved({ context, move, record }: MovedWork): Promise<void> {
+  const supplierId = String(record.supplier_id);
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [where.eq("id", supplierId)]);
+  const { section } = supplierChange.fields;
+  const values = {
+    supplier: String(supplier?.name ?? ""),
+    number: record.number ?? "",
+    section: shown(section, record.section) ?? "",
+  };
+  const about = { record: { entity: key, id: record.id, number: record.number } };
+  if (move === "submit" || record.state === "second") {
+    const roles = ASKED[String(record.section)];
+    const to = typeof supplier?.buyer_id === "string" && !roles ? [supplier.buyer_id] : [];
+    await announce(context, {
+      scenario: "supplier-change.asked",
+      values,
+      to,
+      ...(roles ? { toRoles: roles } : {}),
+      ...about,
+    });
+    return;
+  }
+  const result = record.state === "approved" ? "已生效" : move === "reject" ? "被退回，请修改后重新提交" : null;
+  if (result === null) return;
+  const to = typeof record.created_by === "string" ? [record.created_by] : [];
+  await announce(context, {
+    scenario: "supplier-change.ended",
+    values: { ...values, result },
+    to,
+    toSuppliers: [supplierId],
+    ...about,
+  });
+}
+
+export const supplierChangeServer: EntityServer = {
+  async prepare({ context, record, before, set }) {
+    if (!before && context.actor.supplierId) set({ origin: "supplier" });
+    if (typeof record.bank_account_no === "string")
+      set({ bank_account_no: record.bank_account_no.replaceAll(" ", "") });
+    // Contacts are changed as a whole: the form begins with those on file.
+    if (before || record.section !== "contact" || linesOf(record, "contacts").length > 0) return;
+    const current = await contactsOf(context, String(record.supplier_id));
+    record.contacts = current.map((row, at) => lineOf(context, at, row));
+  },
+  async beforeSave({ context, record }) {
+    record.differences = (await differencesOf(context, record)).map((one, at) => lineOf(context, at, { ...one }));
+    return [];
+  },
+  moved,
+  transitions: {
+    submit: { check: onlyOne },
+    approve: {
+      async effect(context, work) {
+        if (work.record.section !== "bank") await enter(context, work);
+      },
+    },
+    confirm: { effect: enter },
+  },
+};
+
+function lineOf(context: Context, at: number, row: Row): AnyLine {
+  const values = Object.fromEntries(Object.entries(row).filter(([name]) => name !== "line_no")) as Record<
+    string,
+    Value
+  >;
+  return { ...values, id: context.services.newId(), line_no: (at + 1) * LINE_STEP };
+}

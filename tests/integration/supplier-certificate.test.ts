@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { listRecords } from "~/engine/operations/list.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { certificateWarnings } from "~/modules/supplier-management/supplier-certificate/certificate-warnings.server";
+import { watchCertificates } from "~/modules/supplier-management/supplier-certificate/supplier-certificate.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
+import { refusal } from "../support/orders";
+import { openWorld } from "../support/world";
+
+const KEY = "supplier-management/supplier-certificate";
+const SUPPLIER = "supplier-management/supplier";
+const world = await openWorld();
+afterAll(() => world.close());
+const entity = world.entity(KEY);
+const screen = world.screen(KEY);
+let serial = 0;
+
+const create = (context: Context, more: Record<string, unknown> = {}) => {
+  serial += 1;
+  const values = {
+    certificate_type: "haccp",
+    certificate_no: `H-${serial}`,
+    issuer: "测试认证中心",
+    issue_date: "2024-01-01",
+    valid_to: addDays(TODAY, 300),
+    ...(context.actor.supplierId ? {} : { supplier_id: world.ids.supplierA }),
+    ...more,
+  };
+  return createRecord(context, { screen, values });
+};
+const move = (context: Context, id: string, name: string, input?: Record<string, unknown>, reason = "测试") =>
+  applyTransition(context, { entity, id, name, reason, ...(input ? { input } : {}) });
+const whole = async (id: string) => (await openRecord(world.system(), entity, id)).record;
+/** The scan a person would upload, put there past the upload. */
+const scanned = (id: string) => {
+  const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
+  return sql`update supplier_certificate set files = ${refs}::jsonb where id = ${id}`.execute(
+    world.engine.database.connection(),
+  );
+};
+const effective = async (more: Record<string, unknown> = {}) => {
+  const { id } = await create(world.system(), more);
+  await move(world.system(), id, "submit");
+  await move(world.system(), id, "verify", { method: "online" });
+  return id;
+};
+const newsFor = async (user: string, scenario: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from msg_send_record where scenario = ${scenario} and user_id = ${user}`.execute(
+    world.engine.database.connection(),
+  );
+  return rows[0]?.count ?? 0;
+};
+
+describe("供应商提交，质量核验", () => {
+  test("没有扫描件不能提交；核验通过后换下的证照转为已换证，资料完整度随之变化", async () => {
+    const old = await effective({ certificate_no: "H-same" });
+    const supplier = await world.as("supplierA");
+    await refusal(create(supplier, { certificate_no: "H-same" }), "invalid");
+    const { id } = await create(supplier, { certificate_no: "H-same", renews_id: old });
+    expect((await whole(id)).origin).toBe("supplier");
+    await refusal(move(supplier, id, "submit"), "invalid");
+    await scanned(id);
+    await move(supplier, id, "submit");
+    await refusal(move(supplier, id, "verify", { method: "online" }), "forbidden");
+    const qa = await world.as("qa");
+    await move(qa, id, "verify", { method: "original" });
+    expect(await whole(id)).toMatchObject({ state: "valid", verify_method: "original", verified_by: qa.actor.id });
+    expect(await whole(old)).toMatchObject({ state: "replaced", replaced_by: id });
+    const { record } = await openRecord(world.system(), world.entity(SUPPLIER), world.ids.supplierA);
+    expect(Number(record.completeness)).toBeGreaterThan(0);
+  });
+
+  test("采购员的草稿供应商看不到，别家的证照也看不到", async () => {
+    const { id } = await create(await world.as("buyerA"));
+    const supplier = await world.as("supplierA");
+    await refusal(openRecord(supplier, entity, id), "not_found");
+    const { rows } = await listRecords(supplier, screen, { filters: {}, toggles: [], sort: [], page: 1, size: 100 });
+    const ids = rows.map((row) => row.id);
+    expect(ids).toContain(world.ids.certificateA);
+    expect(ids).not.toContain(world.ids.certificateB);
+    expect(ids).not.toContain(id);
+  });
+});
+
+describe("到期", () => {
+  test("每档只提醒一次，过期的转为已过期，供应商和归口采购员都收到", async () => {
+    const soon = await effective({ valid_to: addDays(TODAY, 10) });
+    const over = await effective({ valid_to: TODAY });
+    await sql`update supplier_certificate set valid_to = ${addDays(TODAY, -1)} where id = ${over}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(await watchCertificates(world.engine)).toEqual({ expired: 1, told: 1 });
+    expect(await whole(soon)).toMatchObject({ state: "valid", reminded: 15 });
+    expect(await whole(over)).toMatchObject({ state: "expired", reminded: 0 });
+    expect(await watchCertificates(world.engine)).toEqual({ expired: 0, told: 0 });
+    expect(await newsFor(world.accounts.buyerA, "certificate.expiring")).toBeGreaterThan(0);
+    expect(await newsFor(world.accounts.supplierA, "certificate.expiring")).toBeGreaterThan(0);
+    expect(await newsFor(world.accounts.supplierB, "certificate.expiring")).toBe(0);
+  });
+
+  test("预警对供应商说“您的”，对内部说出供应商；30天内到期的开关只列出这些", async () => {
+    const id = await effective({ valid_to: addDays(TODAY, 30), certificate_name: "清真认证" });
+    const later = await effective({ valid_to: addDays(TODAY, 31) });
+    const textOf = async (context: Context) =>
+      (await certificateWarnings.find(context)).find(({ objectId }) => objectId === id)?.text;
+    expect(await textOf(await world.as("supplierA"))).toBe(
+      `您的资质证书“清真认证”将于${addDays(TODAY, 30)}到期（剩30天），请及时更新`,
+    );
+    expect(await textOf(await world.as("qa"))).toBe(
+      `供应商甲供应商的资质证书“清真认证”将于${addDays(TODAY, 30)}到期（剩30天）`,
+    );
+    expect(await textOf(await world.as("supplierB"))).toBeUndefined();
+    const wish = { filters: {}, toggles: ["expiring_only"], sort: [], page: 1, size: 100 };
+    const ids = (await listRecords(await world.as("qa"), screen, wish)).rows.map((row) => row.id);
+    expect(ids).toContain(id);
+    expect(ids).not.toContain(later);
+  });
+});
