@@ -30,6 +30,10 @@ const ROW_NAMES = [
   "supplierClass",
   "supplierA",
   "supplierB",
+  "siteA",
+  "siteB",
+  "accountA",
+  "accountB",
   "corn",
   "oil",
   "box",
@@ -166,6 +170,27 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     );
   }
   await addAccounts(ACCOUNT_NAMES.filter((name) => accountOf(name).supplier));
+  for (const [letter, label] of [
+    ["A", "甲"],
+    ["B", "乙"],
+  ] as const) {
+    const supplier_id = at(`supplier${letter}`);
+    await add(`site${letter}`, "supplier-management/supplier-site", {
+      supplier_id,
+      name: `${label}一厂`,
+      address: "测试市供方路1号",
+      sc_no: "SC10134010400011",
+    });
+    const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
+    const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
+    await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
+    await applyTransition(context, {
+      entity: engine.registry.entity("supplier-management/supplier-bank-account"),
+      id: at(`account${letter}`) ?? "",
+      name: "confirm",
+      reason: "已核实",
+    });
+  }
 
   for (const [name, supplier, start, end] of [
     ["contractA", "supplierA", "2025-01-01", "2025-12-31"],

@@ -168,6 +168,7 @@ const written: Readonly<Record<string, Sample>> = {
     given: () => ({ stage: "qualified" }),
     sample: ({ id, serial }) => ({
       name: `澜川样例供应商${serial}有限公司`,
+      sap_code: `S${serial}`,
       uscc: creditCode(serial),
       supplier_type: "manufacturer",
       supplier_class_id: id(CLASS),
@@ -179,6 +180,21 @@ const written: Readonly<Record<string, Sample>> = {
         { name: "张业务", duty: "business", phone: "10012345678", is_primary: true },
         { name: "李质量", duty: "quality", phone: "10012345679" },
       ],
+    }),
+  },
+  "supplier-management/supplier-site": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
+  },
+  "supplier-management/supplier-bank-account": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      bank_name: "样例银行样例支行",
+      cnaps: "102000000001",
+      account_name: "样例户名",
+      account_no: `62220000${String(serial).padStart(8, "0")}`,
+      name_reason: "样例",
     }),
   },
   // Its rows come with the program; everything but the value is given.

@@ -12,7 +12,7 @@ import { saved, stateLabel } from "./save.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
 import { once, type Saved } from "./transaction.server";
 
-/** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. */
+/** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. Registers: in their first state. */
 export function removalRefusal(context: Context, entity: AnyEntity, record: AnyRecord): string | null {
   if (entity.kind === "log" || entity.kind === "settings") return "该记录不能删除";
   if (entity.removable === false) return `${entity.label}不能删除，请停用`;
@@ -20,9 +20,11 @@ export function removalRefusal(context: Context, entity: AnyEntity, record: AnyR
   if (removableWhen && !holds(removableWhen.where, record, factsOf(context))) return removableWhen.otherwise;
   if (!entity.states) return null;
   const first = Object.keys(entity.states)[0];
-  if (record.state !== first || record.previous_state !== null) {
+  const isRegister = entity.kind === "register";
+  if (record.state !== first || (!isRegister && record.previous_state !== null)) {
     return `单据当前为「${stateLabel(entity, record.state)}」，不能删除，请改用取消`;
   }
+  if (isRegister) return null;
   return context.actor.kind === "system" || record.created_by === context.actor.id ? null : "只有创建人可以删除草稿";
 }
 

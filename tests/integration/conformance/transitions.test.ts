@@ -116,10 +116,30 @@ async function bound({ entity }: Case, id: string): Promise<AnyRecord> {
   return whole(entity, id);
 }
 
+/** Where a supplier has to stand in its life for a move of it. */
+const STAGES: Readonly<Record<string, string>> = {
+  start_admission: "potential",
+  begin_trial: "candidate",
+  qualify: "trial",
+  drop_admission: "trial",
+  promote: "qualified",
+  demote: "preferred",
+  eliminate: "qualified",
+  blacklist: "qualified",
+  reactivate: "eliminated",
+};
+
+async function staged({ entity }: Case, id: string, stage: string): Promise<AnyRecord> {
+  await sql`update supplier set stage = ${stage}, grade = 'A' where id = ${id}`.execute(database.connection());
+  return whole(entity, id);
+}
+
 /** A fresh record in a state from which the move is offered. */
 async function readyFor(one: Case, name: string, state: string): Promise<AnyRecord> {
   const record = await recordIn(one, state);
   if (`${one.key} ${name}` === "system-management/user clear_binding") return bound(one, record.id);
+  const stage = STAGES[name];
+  if (one.key === "supplier-management/supplier" && stage) return staged(one, record.id, stage);
   const before = BEFORE[`${one.key} ${name}`];
   if (!before) return record;
   const wanted = await typed(one.entity, before.move, record);
