@@ -28,11 +28,11 @@ import { scoringTemplate } from "./supplier-management/scoring-template/scoring-
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
-import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
-import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
+import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
