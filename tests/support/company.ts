@@ -43,6 +43,8 @@ const ROW_NAMES = [
   "form",
   "formRequest",
   "registration",
+  "taskA",
+  "taskB",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -273,6 +275,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     contact_phone: "13800010090",
     contact_email: "apply@example.com",
   });
+  for (const [name, supplier] of [
+    ["taskA", "supplierA"],
+    ["taskB", "supplierB"],
+  ] as const) {
+    await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
+  }
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

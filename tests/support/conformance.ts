@@ -65,6 +65,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "supplier-onboarding/supplier-registration": "registration",
+  "system-management/task": "taskA",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
