@@ -3,7 +3,6 @@ import { grantRole } from "~/engine/assign/assign.server";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import type { AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { AppError } from "~/engine/errors";
 import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -162,26 +161,19 @@ async function addAccount(context: Context, { record, reveal }: Work, supplierId
   return account.id;
 }
 
-/** The certificates of the application, where the register of certificates exists. */
-async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
-  const entityKey = "supplier-management/supplier-certificate";
-  if (!context.services.registry.registrations.some(({ entity }) => entity.key === entityKey)) return;
-  const [screen] = context.services.registry.screensOf(entityKey);
-  if (!screen) return;
-  for (const line of linesOf(record, "certificates")) {
-    const values = known(context, entityKey, {
-      supplier_id: supplierId,
-      certificate_type: line.certificate_type,
-      certificate_no: line.certificate_no,
-      valid_to: line.valid_to,
-      is_long_term: line.is_long_term,
-    });
-    try {
-      await createRecord(context, { screen, values });
-    } catch (error) {
-      // What an application says in short may lack what the register asks for: the supplier brings the rest in.
-      if (!(error instanceof AppError) || error.error !== "invalid") throw error;
-    }
+const SITE = "supplier-management/supplier-site";
+const PERMIT = /^SC\d{14}$/;
+
+/** The sites of the application, each name once; a number of a permit that is none is left for the supplier to bring in. */
+async function addSites(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
+  const [screen] = context.services.registry.screensOf(SITE);
+  if (!screen) throw new Error("sites have no screen");
+  const names = new Set<string>();
+  for (const { name, address, sc_no: permit } of linesOf(record, "sites")) {
+    if (names.has(String(name))) continue;
+    names.add(String(name));
+    const sc = typeof permit === "string" && PERMIT.test(permit) ? { sc_no: permit } : {};
+    await createRecord(context, { screen, values: { supplier_id: supplierId, name, address, ...sc } });
   }
 }
 
@@ -207,7 +199,7 @@ export const supplierRegistrationServer: EntityServer = {
         const own = consequenceOf(context);
         const supplier = await addSupplier(own, work);
         const account = await addAccount(own, work, supplier.id);
-        await addCertificates(own, work.record, supplier.id);
+        await addSites(own, work.record, supplier.id);
         work.set({ supplier_id: supplier.id });
         const company = String(work.record.name);
         await announce(own, {
