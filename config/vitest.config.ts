@@ -6,8 +6,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 // Read by everything that asks for a temporary folder, in this process and in those of the tests.
 process.env.TMPDIR ??= temporaryFolder();
 const setupFiles = ["tests/support/setup.ts"];
-/** No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run. */
+/**
+ * No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run, or look at what is
+ * made of rows that other files read on both engines.
+ */
 const onlyEmbedded = [
+  "tests/integration/conformance/{pages,output}.test.ts",
   "tests/integration/host/**",
   "tests/integration/output/pdf.test.ts",
   "tests/integration/storage/{recovery,folder-lock}.test.ts",

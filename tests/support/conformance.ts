@@ -64,6 +64,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "system-management/task": "taskA",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
@@ -223,6 +224,21 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
   const records: AnyRecord[] = [];
   for (const row of rows) records.push((await openRecord(world.system(), entity, String(row.id))).record);
   return records;
+}
+
+/**
+ * One row of each sort: of the same state and owner, with the same choices made and the same fields filled in. What a page draws
+ * hangs on these, so that dozens of seeded rows need not each be opened by every role.
+ */
+export function oneOfEachSort(entity: AnyEntity, records: readonly AnyRecord[]): AnyRecord[] {
+  const { suppliers } = entity.access;
+  const sortOf = (record: AnyRecord): string => {
+    const fields = Object.entries<Field>(entity.fields).map(([name, { kind }]) =>
+      kind === "choice" || kind === "yesNo" ? record[name] : record[name] !== null && record[name] !== "",
+    );
+    return JSON.stringify([record.state, suppliers.kind === "own" ? record[suppliers.column] : null, fields]);
+  };
+  return [...new Map([...records].reverse().map((record) => [sortOf(record), record])).values()].reverse();
 }
 
 /**
