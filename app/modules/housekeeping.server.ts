@@ -23,6 +23,7 @@ import { sendDailyLetters } from "~/engine/notify/daily-letter.server";
 import { intParameter } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { endWhatLapsed } from "~/engine/session/run-out.server";
+import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
@@ -160,6 +161,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ context }) {
       const { reminded, escalated } = await remindAndEscalate(context);
       return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
+    },
+  },
+  {
+    key: "task-reminders",
+    label: "任务到期提醒",
+    purpose: "任务截止前一天和逾期后每天提醒处理人一次，逾期3天的同时通知其上级；不运行时没有人被提醒。",
+    schedule: "25 * * * *",
+    async run({ context }) {
+      const reminded = await remindOfTasks(context);
+      return reminded > 0 ? `提醒${reminded}项任务` : undefined;
     },
   },
   {

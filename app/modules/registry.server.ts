@@ -84,6 +84,8 @@ import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
 import { roleServer } from "./system-management/role/role.server";
+import { task } from "./system-management/task/task.entity";
+import { taskServer } from "./system-management/task/task.server";
 import { user } from "./system-management/user/user.entity";
 import { userServer } from "./system-management/user/user.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
@@ -122,6 +124,7 @@ export const registry = createRegistry({
     { entity: user, server: userServer, group: "accounts" },
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
+    { entity: task, server: taskServer },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, group: "notices" },

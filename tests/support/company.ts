@@ -47,6 +47,8 @@ const ROW_NAMES = [
   "jobGroup",
   "form",
   "formRequest",
+  "taskA",
+  "taskB",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -306,6 +308,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     people: [{ user_id: accounts.get("buyerA") }],
   });
   await move("system-management/form-request", at("formRequest"), "send");
+  for (const [name, supplier] of [
+    ["taskA", "supplierA"],
+    ["taskB", "supplierB"],
+  ] as const) {
+    await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
+  }
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

@@ -67,6 +67,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "system-management/task": "taskA",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",

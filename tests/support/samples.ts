@@ -53,6 +53,10 @@ const written: Readonly<Record<string, Sample>> = {
       schedule_conf: "0 3 * * *",
     }),
   },
+  "system-management/task": {
+    needs: [USER],
+    sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),
+  },
   [COMPANY]: {
     needs: [],
     sample: ({ serial }) => ({

@@ -33,6 +33,7 @@ import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
+import * as migration0068 from "./0068-task.server";
 import * as migration0074 from "./0074-supplier-file.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
@@ -74,6 +75,7 @@ export const migrations: Migration[] = [
   migration0060,
   migration0063,
   migration0064,
+  migration0068,
   migration0074,
   migration0086,
   migration0092,

@@ -63,6 +63,7 @@ async function whole(entity: AnyEntity, id: string): Promise<AnyRecord> {
 const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "system-management/user grant_role": { role: "采购员" },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
+  "system-management/task transfer": { receiver_id: "采购经理" },
 };
 
 /** Everything a person could type for the move: a reason, its values, and other values beside each line. */
