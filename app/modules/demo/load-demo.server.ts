@@ -8,7 +8,6 @@ import { loadForms } from "./forms.server";
 import { loadMaterials } from "./materials.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
-import { loadQuality } from "./quality.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuppliers } from "./suppliers.server";
@@ -38,7 +37,6 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
-  await loadQuality(writer, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
