@@ -57,9 +57,6 @@ const ROW_NAMES = [
   "taskB",
   "registration",
   "news",
-  "registration",
-  "taskA",
-  "taskB",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -431,12 +428,6 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     targets: [{ target_type: "role", role_id: nobody?.id }],
   });
   await move("system-management/news", at("news"), "publish");
-  for (const [name, supplier] of [
-    ["taskA", "supplierA"],
-    ["taskB", "supplierB"],
-  ] as const) {
-    await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
-  }
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

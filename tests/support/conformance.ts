@@ -73,8 +73,6 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/task": "taskA",
   "supplier-onboarding/supplier-registration": "registration",
   "system-management/news": "news",
-  "supplier-onboarding/supplier-registration": "registration",
-  "system-management/task": "taskA",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
