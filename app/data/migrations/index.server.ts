@@ -38,6 +38,7 @@ import * as migration0068 from "./0068-task.server";
 import * as migration0071 from "./0071-export-task.server";
 import * as migration0074 from "./0074-supplier-file.server";
 import * as migration0075 from "./0075-supplier-certificate.server";
+import * as migration0076 from "./0076-supplier-change.server";
 import * as migration0080 from "./0080-applicants.server";
 import * as migration0081 from "./0081-supplier-registration.server";
 import * as migration0086 from "./0086-source-data.server";
@@ -87,6 +88,7 @@ export const migrations: Migration[] = [
   migration0071,
   migration0074,
   migration0075,
+  migration0076,
   migration0080,
   migration0081,
   migration0086,
