@@ -39,7 +39,6 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadSettings(writer, organisation);
   await loadForms(writer);
   await loadNews(writer);
-  await loadQuality(writer, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
