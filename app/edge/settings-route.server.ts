@@ -2,8 +2,10 @@ import { data } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { flowTrialModel } from "~/engine/screen/flow-trial-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
 import { jobScheduleModel, saveSchedule } from "~/engine/screen/job-schedule-model.server";
+import { acknowledgeModel, acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
 import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
 import { answering, type EdgeArgs, readForm, requireEdge, seeOther } from "./request.server";
@@ -35,6 +37,16 @@ export async function openOrderRuleTry(args: RecordArgs) {
     const id = args.params.id ?? "";
     const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
     return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
+  });
+}
+
+/** A flow as a picture, and whom it would ask about what is named in the address. */
+export async function openFlowTrial(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await flowTrialModel(context, id, new URL(args.request.url).searchParams);
+    return { model, crumbs: crumbs("approval-flow", "审批流程", model.flow, id, "流程图与试算") };
   });
 }
 
@@ -83,5 +95,24 @@ export async function postRestore(args: RecordArgs) {
       if (!(error instanceof AppError) || !["stale_record", "duplicate"].includes(error.error)) throw error;
       return data({ model: await restoreModel(context, id, error.message) }, { status: 400 });
     }
+  });
+}
+
+/** Asks a reader to say that news were read. */
+export async function openAcknowledge(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await acknowledgeModel(context, id);
+    return { model, crumbs: crumbs("news-board", "新闻公告", "新闻", id, "确认已阅读") };
+  });
+}
+
+export async function postAcknowledge(args: RecordArgs): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    await readForm(args, context);
+    const { path } = await acknowledgeNews(context, args.params.id ?? "");
+    return seeOther(context, path, "已确认阅读");
   });
 }

@@ -5,6 +5,7 @@ import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
+import { closeTasks } from "../tasks/tasks.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { openRecord } from "./records.server";
@@ -57,6 +58,7 @@ export async function removeRecord(
       facts: factsOf(context),
     });
     if (rows !== 1) throw new AppError("stale_record");
+    await closeTasks(context, { entity: entity.key, recordId: record.id, outcome: "cancelled" });
     return saved(record, []);
   });
 }
