@@ -3,11 +3,11 @@
 // leaves out the other engine.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepareMachine } from "./testing/machine.mjs";
 import { startPostgres } from "./testing/postgres.mjs";
+import { temporaryFolder } from "./testing/temp-folder.mjs";
 import { runVitest, stopRuns } from "./testing/vitest-run.mjs";
 
 const KINDS = ["unit", "integration", "e2e"];
@@ -22,9 +22,10 @@ const wants = (one) => kind === undefined || kind === one;
 const live = kind !== undefined;
 
 // Whatever a run leaves behind, also when it is ended half-way, lies in here and goes with it.
-const temporary = mkdtempSync(path.join(tmpdir(), "portal-test-"));
+const temporary = mkdtempSync(path.join(temporaryFolder(), "portal-test-"));
 // A test that starts a database server of its own as root hands it to another user, who has to get through here.
 chmodSync(temporary, 0o711);
+process.env.TMPDIR = temporary;
 let postgres;
 for (const [signal, code] of [
   ["SIGINT", 130],
@@ -97,8 +98,7 @@ function build() {
 
 async function run(one) {
   console.log(`${one.label} ……`);
-  const env = { TMPDIR: temporary, ...one.env };
-  add(await runVitest(root, folder, { ...one, filter, env }, { live }));
+  add(await runVitest(root, folder, { ...one, filter }, { live }));
 }
 
 function add(outcome) {

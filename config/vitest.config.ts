@@ -1,10 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { temporaryFolder } from "./testing/temp-folder.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+// Read by everything that asks for a temporary folder, in this process and in those of the tests.
+process.env.TMPDIR ??= temporaryFolder();
 const setupFiles = ["tests/support/setup.ts"];
-/** No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run. */
+/**
+ * No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run, or look at what is
+ * made of rows that other files read on both engines.
+ */
 const onlyEmbedded = [
+  "tests/integration/conformance/{pages,output}.test.ts",
   "tests/integration/host/**",
   "tests/integration/output/pdf.test.ts",
   "tests/integration/storage/{recovery,folder-lock}.test.ts",
@@ -38,11 +45,13 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
           exclude,
-          setupFiles,
+          setupFiles: [...setupFiles, "tests/support/setup-routes.ts"],
           globalSetup: "tests/support/global-setup.ts",
-          // A process per file: files change environment variables, end threads and keep a database of their own.
+          // Two processes that take file after file: loading the program costs more than most files do. What a file keeps of its
+          // own is its database, see docs/decisions/0015-test-databases.md.
           pool: "forks",
           maxWorkers: 2,
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
         },
@@ -54,8 +63,10 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.{ts,tsx}"],
           setupFiles,
           globalSetup: "tests/e2e/support/global-setup.ts",
+          // Each file has a server and a browser of its own.
           pool: "forks",
-          fileParallelism: false,
+          maxWorkers: 2,
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 300_000,
         },

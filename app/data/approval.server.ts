@@ -276,6 +276,18 @@ export async function selectStaff(
   return rows;
 }
 
+/** A member of staff that may sign in, by account. */
+export async function selectStaffByAccount(
+  connection: Connection,
+  account: string,
+): Promise<{ id: string; name: string } | null> {
+  const { rows } = await sql<{ id: string; name: string }>`select id, username as name from app_user
+    where lower(accountname) = lower(${account}) and user_type = 'internal' and state in ('active', 'locked')`.execute(
+    connection,
+  );
+  return rows[0] ?? null;
+}
+
 /** Staff that hold a role on a day. */
 export async function selectHolders(connection: Connection, roleId: string, today: string): Promise<string[]> {
   const { rows } = await sql<{

@@ -2,6 +2,7 @@ import { data } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { flowTrialModel } from "~/engine/screen/flow-trial-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
 import { jobScheduleModel, saveSchedule } from "~/engine/screen/job-schedule-model.server";
 import { acknowledgeModel, acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
@@ -36,6 +37,16 @@ export async function openOrderRuleTry(args: RecordArgs) {
     const id = args.params.id ?? "";
     const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
     return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
+  });
+}
+
+/** A flow as a picture, and whom it would ask about what is named in the address. */
+export async function openFlowTrial(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await flowTrialModel(context, id, new URL(args.request.url).searchParams);
+    return { model, crumbs: crumbs("approval-flow", "审批流程", model.flow, id, "流程图与试算") };
   });
 }
 

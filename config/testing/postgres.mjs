@@ -17,6 +17,7 @@ const SETTINGS = {
   full_page_writes: "off",
   max_connections: "200",
   shared_buffers: "128MB",
+  max_wal_size: "256MB",
 };
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertExportWork } from "~/data/exports.server";
 import { insertRun } from "~/data/jobs.server";
 import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
@@ -57,15 +58,28 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "master-data/material": "box",
   "user-administration/purchase-group": "group1",
   "supplier-management/supplier": "supplierA",
+  "supplier-management/scoring-template": "template",
+  "supplier-management/supplier-audit": "auditA",
+  "supplier-audit/corrective-action": "correctionA",
+  "supplier-management/supplier-certificate": "certificateA",
+  "supplier-management/supplier-site": "siteA",
+  "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",
   "system-management/user": "buyerA",
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "system-management/task": "taskA",
+  "supplier-onboarding/supplier-registration": "registration",
   "system-management/news": "news",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
+  "master-data/type-inspection-due": "dueA",
+  "supplier-management/gate-forecast": "forecast",
+  "master-data/type-inspection-report": "reportA",
+  "supplier-performance/supplier-freeze": "freezeA",
+  "supplier-management/gate-exemption": "exemption",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */
@@ -180,6 +194,16 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const initial = { ...screen.initial, target: "master-data/material", target_label: "物料", file_name: "物料.csv" };
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
   },
+  "system-management/export-task": async (world) => {
+    const screen = world.screen("system-management/export-task");
+    const initial = { ...screen.initial, list_key: "master-data/material", list_label: "物料", conditions: "全部" };
+    const made = await createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+    const list = { filters: {}, toggles: [], sort: [] };
+    const wish = { screen: "master-data/material", format: "csv", columns: [], lines: null, list, origin: "" };
+    const work = { taskId: made.id, wish, mark: made.id, expected: 0 };
+    await insertExportWork(world.engine.database.connection(), work);
+    return made;
+  },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");
@@ -239,6 +263,21 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
   const records: AnyRecord[] = [];
   for (const row of rows) records.push((await openRecord(world.system(), entity, String(row.id))).record);
   return records;
+}
+
+/**
+ * One row of each sort: of the same state and owner, with the same choices made and the same fields filled in. What a page draws
+ * hangs on these, so that dozens of seeded rows need not each be opened by every role.
+ */
+export function oneOfEachSort(entity: AnyEntity, records: readonly AnyRecord[]): AnyRecord[] {
+  const { suppliers } = entity.access;
+  const sortOf = (record: AnyRecord): string => {
+    const fields = Object.entries<Field>(entity.fields).map(([name, { kind }]) =>
+      kind === "choice" || kind === "yesNo" ? record[name] : record[name] !== null && record[name] !== "",
+    );
+    return JSON.stringify([record.state, suppliers.kind === "own" ? record[suppliers.column] : null, fields]);
+  };
+  return [...new Map([...records].reverse().map((record) => [sortOf(record), record])).values()].reverse();
 }
 
 /**

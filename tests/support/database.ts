@@ -10,8 +10,12 @@ import { diskStore } from "~/data/file-store/disk-store.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
+import { seedDictionaries } from "~/engine/dictionaries.server";
 import { seedJobs } from "~/engine/jobs/runs.server";
+import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedNumberRules } from "~/engine/numbering/numbers.server";
 import { seedParameters } from "~/engine/parameters.server";
+import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { createLog } from "~/host/log.server";
 import { jobs } from "~/modules/housekeeping.server";
@@ -50,15 +54,24 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   await inDatabase(empty, async (engine) => {
     await migrate(engine.database, migrations);
     await seedAccess(engine);
+    // Everything a start writes, so that it finds it there and each copy opens quickly.
     await seedParameters(engine);
+    await seedDictionaries(engine);
+    await seedScenarios(engine);
+    await seedNumberRules(engine);
     await seedJobs({ ...engine, jobs });
+    await fillSearchColumns(engine);
     // All tests of a file sign in within the same moment and from one address; what is about that limit sets it back.
     await sql`update parameter set value = '10000' where key = 'security.login.perMinute'`.execute(
       engine.database.connection(),
     );
   });
   await copy(empty, company);
-  const facts = await inDatabase(company, makeCompany);
+  const facts = await inDatabase(company, async (engine) => {
+    const made = await makeCompany(engine);
+    await fillSearchColumns(engine);
+    return made;
+  });
   return {
     bases: { blank, empty, company, facts },
     async remove() {

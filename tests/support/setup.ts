@@ -1,5 +1,6 @@
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
+import { endFile } from "./file-end";
 
 const surprises: string[] = [];
 let expectations: { text: RegExp; met: boolean }[] = [];
@@ -26,3 +27,4 @@ function judge(): void {
 afterEach(judge);
 // What was said between tests: while a file is loaded, in its hooks.
 afterAll(judge);
+afterAll(endFile);

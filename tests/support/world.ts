@@ -2,7 +2,6 @@ import { inject } from "vitest";
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
-import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
@@ -10,6 +9,7 @@ import { type Services, startServices } from "~/start.server";
 import { type Clock, stoppedClock } from "./clock";
 import type { AccountName, Company } from "./company";
 import { type Copy, copyBase, silentLog } from "./database";
+import { serving } from "./serving";
 
 /** A running installation of its own for one test file. */
 export interface World {
@@ -41,8 +41,7 @@ export async function openWorld(options: { demo?: boolean; clock?: Clock; copy?:
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", DEMO_DATA: options.demo ? "1" : "0", ...place });
   const services = await startServices(env, { log: silentLog, clock: clock.now, work: false });
   const { engine } = services;
-  // What a start does beside the requests is done before a test counts statements or looks at single rows.
-  if (!options.demo && !options.copy) await fillSearchColumns(engine);
+  serving.services = services;
   const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);
   return {
     services,

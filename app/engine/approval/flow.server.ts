@@ -147,6 +147,19 @@ export async function publishFlow(context: Context, { record, now }: Work): Prom
   });
 }
 
+/** How people name what a flow looks at, e.g. 供应商的供应商分类. */
+export function factLabel(context: Context, entity: AnyEntity, path: string): string {
+  const [own = ""] = path.split(".");
+  const field: Field | undefined = entity.fields[own];
+  const label = fieldOf(context, entity, path)?.options.label ?? path;
+  return path.includes(".") ? `${field?.options.label ?? own}的${label}` : label;
+}
+
+/** Whether a condition of a flow holds for a document. */
+export async function fits(context: Context, entity: AnyEntity, record: AnyRecord, when: Condition): Promise<boolean> {
+  return holds(when, await judged(context, entity, record, when), factsOf(context));
+}
+
 /** The field a path names: an own one, or one of what a reference points at. */
 function fieldOf(context: Context, entity: AnyEntity, path: string): Field | undefined {
   const [own = "", through] = path.split(".");
@@ -196,6 +209,17 @@ async function compileCondition(
   }
 }
 
+/** What a flow of this kind of document may look at, as a person types it; null for what does not exist. */
+export async function typedFact(
+  context: Context,
+  entity: AnyEntity,
+  path: string,
+  text: string,
+): Promise<Scalar | null> {
+  const field = approvalOf(entity)?.conditions.includes(path) ? fieldOf(context, entity, path) : undefined;
+  return field ? scalarOf(context, field, text) : null;
+}
+
 /** A typed value as the record holds it; null for one that does not exist. */
 async function scalarOf(context: Context, field: Field, text: string): Promise<Scalar | null> {
   if (NUMBERS.includes(field.kind)) return /^-?\d+(\.\d+)?$/.test(text) ? text : null;
@@ -221,7 +245,7 @@ export async function flowFor(context: Context, entity: AnyEntity, record: AnyRe
   const rows = await selectFlows(context.services.database.connection(), entity.key);
   for (const row of rows) {
     const { when, steps } = flowSchema.parse(row.definition);
-    if (holds(when, await judged(context, entity, record, when), factsOf(context)))
+    if (await fits(context, entity, record, when))
       return { id: row.flowId, version: row.version, code: row.code, name: row.name, when, steps };
   }
   return null;

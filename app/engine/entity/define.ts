@@ -402,6 +402,11 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   views?: readonly View<F>[];
   /** What belongs with a record, before and after it; newest rows and a way to all of them. */
   related?: readonly Related[];
+  /**
+   * Rows that wait for whoever asks, where that is said by the row and not by its state: home and bell count them under `todo`, and
+   * lead to the list with `pick` chosen. Moves of the entity then make nobody wait.
+   */
+  awaits?: { where: Condition; todo: string; pick: readonly (readonly [string, string])[] };
   /** Pages about a record that are no moves: `{id}` is filled in. They stand among the actions of whoever holds the right. */
   doors?: readonly Door[];
   /** False: nobody removes rows; a move takes them out of use. */

@@ -5,6 +5,7 @@ import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
+import { closeTasks } from "../tasks/tasks.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { openRecord } from "./records.server";
@@ -12,7 +13,7 @@ import { saved, stateLabel } from "./save.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
 import { once, type Saved } from "./transaction.server";
 
-/** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. */
+/** Why a record cannot be removed by this person; null when it can. Documents: own drafts only, the rest is cancelled. Registers: in their first state. */
 export function removalRefusal(context: Context, entity: AnyEntity, record: AnyRecord): string | null {
   if (entity.kind === "log" || entity.kind === "settings") return "该记录不能删除";
   if (entity.removable === false) return `${entity.label}不能删除，请停用`;
@@ -20,9 +21,11 @@ export function removalRefusal(context: Context, entity: AnyEntity, record: AnyR
   if (removableWhen && !holds(removableWhen.where, record, factsOf(context))) return removableWhen.otherwise;
   if (!entity.states) return null;
   const first = Object.keys(entity.states)[0];
-  if (record.state !== first || record.previous_state !== null) {
+  const isRegister = entity.kind === "register";
+  if (record.state !== first || (!isRegister && record.previous_state !== null)) {
     return `单据当前为「${stateLabel(entity, record.state)}」，不能删除，请改用取消`;
   }
+  if (isRegister) return null;
   return context.actor.kind === "system" || record.created_by === context.actor.id ? null : "只有创建人可以删除草稿";
 }
 
@@ -55,6 +58,7 @@ export async function removeRecord(
       facts: factsOf(context),
     });
     if (rows !== 1) throw new AppError("stale_record");
+    await closeTasks(context, { entity: entity.key, recordId: record.id, outcome: "cancelled" });
     return saved(record, []);
   });
 }

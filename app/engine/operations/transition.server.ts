@@ -8,6 +8,7 @@ import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
+import { settleTasks } from "../tasks/tasks.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
@@ -128,6 +129,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       internal: (move.acknowledge ?? false) || (move.asked ?? false),
     });
     const stored: AnyRecord = { ...after, version: before.version + 1 };
+    if (after.state !== before.state) await settleTasks(context, entity, before.id, after.state);
     if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
     await context.services.registry.server(entity.key).moved?.({ context, move: name, before, record: stored });
     const warnings = findings.map((finding) => finding.text);

@@ -96,16 +96,18 @@ export function arrowsOf(entity: AnyEntity): Arrow[] {
 }
 
 /** Roughly how wide a text is drawn: Chinese signs are square, others a little more than half as wide. */
-function widthOf(text: string, size: number): number {
+export function widthOf(text: string, size: number): number {
   const wide = [...text].filter((sign) => /[\u2e80-\uffef·]/.test(sign)).length;
   return Math.ceil((wide + ([...text].length - wide) * 0.58) * size);
 }
 
-function escaped(text: string): string {
+/** Text as it may stand inside SVG. */
+export function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-function round(value: number): string {
+/** A coordinate with one decimal. */
+export function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
@@ -249,8 +251,8 @@ function arrowSvg(arrow: Arrow, points: readonly Point[], middle: Point, marks: 
   const { width, height } = sizeOf(lines);
   return [
     `<g data-kind="${arrow.kind}"${taken ? ' data-taken=""' : ""}>`,
-    `<path d="${path(besideLabel(points, middle.y, height))}" stroke="currentColor" stroke-opacity="${taken ? 1 : 0.45}" stroke-width="${taken ? 2.4 : 1.2}"${DASHES[arrow.kind]}/>`,
-    `<path d="${head(points)}" fill="currentColor" fill-opacity="${taken ? 1 : 0.6}"/>`,
+    `<path d="${arrowLine(besideLabel(points, middle.y, height))}" stroke="currentColor" stroke-opacity="${taken ? 1 : 0.45}" stroke-width="${taken ? 2.4 : 1.2}"${DASHES[arrow.kind]}/>`,
+    `<path d="${arrowHead(points)}" fill="currentColor" fill-opacity="${taken ? 1 : 0.6}"/>`,
     textSvg(lines, { x: middle.x - width / 2, y: middle.y - height / 2 - LEADING / 2 }),
     "</g>",
   ].join("");
@@ -271,7 +273,7 @@ function besideLabel(points: readonly Point[], y: number, height: number): Point
 }
 
 /** A line through its points with rounded corners. */
-function path(points: readonly Point[]): string {
+export function arrowLine(points: readonly Point[]): string {
   const parts = points.map((point, position) => {
     const before = points[position - 1];
     const after = points[position + 1];
@@ -292,7 +294,7 @@ function towards(from: Point, to: Point): Point {
 }
 
 /** The head of an arrow, drawn rather than referred to: a marker needs an id of its own in every page. */
-function head(points: readonly Point[]): string {
+export function arrowHead(points: readonly Point[]): string {
   const tip = points.at(-1);
   const before = points.at(-2);
   if (!tip || !before) return "";

@@ -41,6 +41,7 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
   const approving = screens.filter(
     ({ entity }) => entity.approval && !context.actor.supplierId && mayMove(context, entity, APPROVAL_MOVES.approve),
   );
+  const awaiting = screens.filter(({ entity }) => entity.awaits);
   const counted = (screen: Screen, more: readonly Condition[]) => ({
     table: screen.table,
     where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []), ...more],
@@ -50,6 +51,7 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
     countBy(database.connection(), "state", [
       ...screens.map((screen) => counted(screen, [])),
       ...approving.map((screen) => counted(screen, [awaitsMe(screen.entity.key)])),
+      ...awaiting.map((screen) => counted(screen, [screen.entity.awaits?.where ?? { op: "never" }])),
     ]),
   );
   const asked = approving.flatMap((screen, position) => {
@@ -58,7 +60,15 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
     const href = listPath(screen) + query([["state", state]]);
     return count === 0 ? [] : [{ label: `${screen.entity.label} · 待我审批`, count, href, todo: "审批" }];
   });
+  const lying = awaiting.flatMap((screen, position) => {
+    const { todo, pick } = screen.entity.awaits ?? { todo: "", pick: [] };
+    const inStates = found[screens.length + approving.length + position] ?? new Map<string, number>();
+    const count = [...inStates.values()].reduce((sum, one) => sum + one, 0);
+    const href = listPath(screen) + query(pick.map(([name, value]) => [name, value]));
+    return count === 0 ? [] : [{ label: `我的${screen.entity.label}`, count, href, todo }];
+  });
   const states = screens.flatMap((screen, position) => {
+    if (screen.entity.awaits) return [];
     const mine = mineIn(context, screen);
     const states: Record<string, string> = screen.entity.states ?? {};
     return Object.entries(states).flatMap(([state, label]) => {
@@ -75,5 +85,5 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
       ];
     });
   });
-  return [...asked, ...states];
+  return [...asked, ...lying, ...states];
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Envelope } from "~/api/envelope.server";
 import { openSession } from "~/engine/session/session.server";
 import { action as logout } from "~/routes/_shell.account.logout";
@@ -7,11 +7,6 @@ import { type AccountName, PASSWORD } from "../../support/company";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 import { answer, args, browser } from "../guard/support";
-
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
 
 const world = await openWorld();
 afterAll(() => world.close());

@@ -173,16 +173,15 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
     const people = await Promise.all(exporting.map((role) => personWith(world, role)));
     if (supplierExports) people.push(await world.as("supplierA"));
     for (const person of people) {
-      for (const [name, field] of Object.entries<Field>(entity.fields)) {
-        const wish = { columns: [name] };
-        if (mayRead(person, entity, name, field)) {
-          const [labels = []] = csvCells((await file(person, wish)).bytes);
-          expect(labels[0], name).toContain(field.options.label);
-        } else {
-          await refusal(exportRecords(person, screen, asked(wish)), "malformed");
-          const { bytes } = await file(person, { columns: [name, screen.list.columns[0] ?? ""], strict: false });
-          expect(csvCells(bytes)[0]).not.toContain(field.options.label);
-        }
+      const fields = Object.entries<Field>(entity.fields);
+      const readable = fields.filter(([name, field]) => mayRead(person, entity, name, field));
+      const [labels = []] = csvCells((await file(person, { columns: readable.map(([name]) => name) })).bytes);
+      expect(labels).toHaveLength(readable.length);
+      for (const [at, [name, field]] of readable.entries()) expect(labels[at], name).toContain(field.options.label);
+      for (const [name, field] of fields.filter((one) => !readable.includes(one))) {
+        await refusal(exportRecords(person, screen, asked({ columns: [name] })), "malformed");
+        const { bytes } = await file(person, { columns: [name, screen.list.columns[0] ?? ""], strict: false });
+        expect(csvCells(bytes)[0]).not.toContain(field.options.label);
       }
       for (const column of ["no_such", "constructor", "__proto__", "tenant_id", `${screen.list.columns[0]}.id`]) {
         await refusal(exportRecords(person, screen, asked({ columns: [column] })), "malformed");

@@ -96,12 +96,21 @@ describe.each(changeable)("%s", (_label, one) => {
   /** Checks of what somebody types into a new record. */
   const adding = addable.some(([, { key }]) => key === one.key) ? test : () => undefined;
   const { key, entity, screen } = one;
-  const typed = fieldPaths(entity).filter(({ field, lines }) => isTyped(field) && writableLines(lines));
-  const protectedFields = Object.entries<Field>(entity.fields).filter(([, field]) => !isTyped(field));
+  const [firstState] = Object.keys(entity.states ?? {});
+  const typed = fieldPaths(entity).filter(({ field, lines }) => isTypedAtFirst(field) && writableLines(lines));
+  const protectedFields = Object.entries<Field>(entity.fields).filter(([, field]) => !isTypedAtFirst(field));
 
+  /** Some fields, and tables, are only written later in the life of a document. */
+  function isOpenAtFirst({ writeIn }: { writeIn?: readonly string[] }): boolean {
+    return !writeIn || firstState === undefined || writeIn.includes(firstState);
+  }
+  function isTypedAtFirst(field: Field): boolean {
+    return isTyped(field) && isOpenAtFirst(field.options);
+  }
   function writableLines(path: readonly string[]): boolean {
     const [name = ""] = path;
-    return path.length === 0 || !entity.lines[name]?.options.system;
+    const options = entity.lines[name]?.options;
+    return path.length === 0 || (!options?.system && isOpenAtFirst(options ?? {}));
   }
 
   adding("最少的样例可以新建，版本为一，历史写明是谁建的", async () => {

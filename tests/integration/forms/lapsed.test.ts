@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { keepTyped, postForm } from "~/edge/form-route.server";
 import { loginModel } from "~/edge/login.server";
 import { findDraft } from "~/engine/operations/drafts.server";
@@ -8,11 +8,6 @@ import { type AccountName, PASSWORD } from "../../support/company";
 import { ORDER } from "../../support/orders";
 import { openWorld } from "../../support/world";
 import { typedOrder } from "./typed-order";
-
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
 
 const world = await openWorld();
 afterAll(() => world.close());

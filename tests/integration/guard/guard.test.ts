@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { loginModel } from "~/edge/login.server";
 import { shellModel } from "~/edge/shell.server";
 import { loader as list } from "~/routes/_shell.$module.$screen._index";
@@ -8,11 +8,6 @@ import { loader as splat } from "~/routes/$";
 import { call } from "../../support/rest";
 import { openWorld } from "../../support/world";
 import { answer, args, browser } from "./support";
-
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
 
 const world = await openWorld();
 afterAll(() => world.close());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApprovalPage } from "~/edge/ticket-route.server";
 import type { AnyRecord } from "~/engine/entity";
 import { openRecord } from "~/engine/operations/records.server";
@@ -12,11 +12,6 @@ import { move, ORDER, order, refusal, stored } from "../../support/orders";
 import { type OutsideServer, outsideServer, SECRET } from "../../support/outside-server";
 import { signedCalls } from "../../support/signed-call";
 import { openWorld } from "../../support/world";
-
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
 
 const LOG = "system-management/interface-log";
 const PATH = "/v2/oa/approval-decision";

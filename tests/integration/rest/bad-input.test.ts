@@ -60,7 +60,17 @@ describe("令牌", () => {
   });
 });
 
-describe("内容", () => {
+/** Calls that change something, by the beginning of their path: `/v1`, `/v2/master-data` … */
+function byModule(): [beginning: string, calls: readonly Call[]][] {
+  const groups = new Map<string, Call[]>();
+  for (const call of changing) {
+    const beginning = /^\/v1|^\/v2\/[^/]+/.exec(call.path)?.[0] ?? call.path;
+    groups.set(beginning, [...(groups.get(beginning) ?? []), call]);
+  }
+  return [...groups];
+}
+
+describe.each(byModule())("内容 %s", (_beginning, changing) => {
   test("不认识的内容类型是 415，无论哪个接口", async () => {
     for (const call of changing) {
       const token = await tokenFor(call);
@@ -140,7 +150,9 @@ describe("内容", () => {
   function isMap(call: Call, name: string): boolean {
     return propertiesOf(call.body)[name]?.type === "object";
   }
+});
 
+describe("清单", () => {
   test("200 个编号可以，201 个是 40002", async () => {
     const lists = changing.filter((call) => Number(propertiesOf(call.body).ids?.maxItems) === 200);
     expect(lists.length).toBeGreaterThan(3);

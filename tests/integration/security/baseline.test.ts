@@ -14,11 +14,6 @@ import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 import { answer, args, browser } from "../guard/support";
 
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
-
 const world = await openWorld();
 afterAll(() => world.close());
 

@@ -11,11 +11,6 @@ import { call } from "../../support/rest";
 import { enter, outcome, rowsOf } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
 
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
-
 const world = await openWorld();
 afterAll(() => world.close());
 

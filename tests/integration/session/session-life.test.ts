@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { loginAction, loginPage } from "~/edge/login.server";
 import { openEdge, requireEdge } from "~/edge/request.server";
 import { newDeviceSecret } from "~/engine/session/device.server";
@@ -9,11 +9,6 @@ import { type AccountName, PASSWORD } from "../../support/company";
 import { call } from "../../support/rest";
 import { enter, outcome, rowsOf, setParameter } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
-
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
 
 const world = await openWorld();
 afterAll(() => world.close());

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createRest } from "~/api/rest.server";
 import { loginPage } from "~/edge/login.server";
 import { arriveByTicket } from "~/edge/single-sign-on.server";
@@ -9,11 +9,6 @@ import { issueTicket, signatureOf } from "~/engine/session/single-sign-on.server
 import { readEnv } from "~/env.server";
 import { enter, rowsOf } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
-
-vi.mock("~/start.server", async (original) => ({
-  ...(await original<typeof import("~/start.server")>()),
-  services: async () => world.services,
-}));
 
 const world = await openWorld();
 afterAll(() => world.close());

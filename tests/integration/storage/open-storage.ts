@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, inject, onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { type Database, type OpenOptions, openDatabase, type StorageLog } from "~/data/database.server";
+import { whenFileEnds } from "../../support/file-end";
 import { tempDir } from "../../support/temp-dir";
 
 /** Takes every line of the log; the tests look into it. */
@@ -21,6 +22,9 @@ export async function emptyDataDir(): Promise<string> {
     const { blank } = inject("bases");
     if (blank) return blank;
     const dataDir = tempDir("storage-base");
+    whenFileEnds(() => {
+      base = undefined;
+    });
     await (await openDatabase({ dataDir, log: recordedLog() })).close();
     return dataDir;
   })();
@@ -49,19 +53,17 @@ let shared: Promise<Database> | undefined;
 /** One database for all tests of a file, for those that make their own tables anew; closed when the file ends. */
 export function sharedStorage(): Promise<Database> {
   shared ??= (async () => {
-    const server = await serverDatabase((cleanUp) => cleanUps.push(cleanUp));
+    whenFileEnds(() => {
+      shared = undefined;
+    });
+    const server = await serverDatabase(whenFileEnds);
     const dataDir = server.databaseUrl ? tempDir("unused") : await emptyDataDir();
     const database = await openDatabase({ log: recordedLog(), dataDir, ...server });
-    cleanUps.push(() => database.close());
+    whenFileEnds(() => database.close());
     return database;
   })();
   return shared;
 }
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
 
 async function serverDatabase(later: (cleanUp: () => Promise<void>) => void): Promise<{ databaseUrl?: string }> {
   const databaseUrl = await newServerUrl(later);

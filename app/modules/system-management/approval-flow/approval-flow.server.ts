@@ -11,6 +11,9 @@ export const approvalFlowServer: EntityServer = {
     set({ unpublished: true });
     return complaints;
   },
+  async pages() {
+    return [{ label: "流程图与试算", path: "trial", tone: "plain" }];
+  },
   transitions: {
     publish: {
       /** Codes and names are looked up anew: what was typed may have been renamed since. */

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { keepFields } from "~/engine/operations/keep.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { riskEvent } from "./risk-event.entity";
+import { RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
+
+const SUPPLIER = "supplier-management/supplier";
+
+const weighing = z.array(z.object({ level: z.string() }));
+const events = z.array(
+  z.object({ category: z.string(), coefficient: z.number(), state: z.string(), closed_on: z.string().nullable() }),
+);
+
+/** The level of a supplier follows from its events; written beside whatever changed them, in the same transaction. */
+async function keepLevel(context: Context, supplierId: string, number: string | null): Promise<void> {
+  const entity = context.services.registry.entity(SUPPLIER);
+  const rows = await unscopedRows(
+    context,
+    riskEvent.key,
+    ["level"],
+    [where.eq("supplier_id", supplierId), where.oneOf("state", WEIGHING)],
+  );
+  const risk_level = supplierRiskLevel(weighing.parse(rows).map(({ level }) => level));
+  await keepFields(consequenceOf(context), {
+    entity,
+    id: supplierId,
+    values: { risk_level },
+    label: "风险等级更新",
+    reason: number ? `风险事件${number}` : undefined,
+  });
+}
+
+async function supplierName(context: Context, id: unknown): Promise<string> {
+  const [row] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(id))]);
+  return String(row?.name ?? "");
+}
+
+async function tell(
+  context: Context,
+  record: AnyRecord,
+  scenario: "risk.new" | "risk.high",
+  to: object,
+): Promise<void> {
+  await announce(context, {
+    scenario,
+    values: {
+      number: String(record.number),
+      title: String(record.title),
+      supplier: await supplierName(context, record.supplier_id),
+    },
+    ...to,
+    record: { entity: riskEvent.key, id: record.id, number: record.number },
+  });
+}
+
+/** Events of the supplier that count for its score, this one included. */
+async function scored(context: Context, record: AnyRecord, today: string): Promise<z.infer<typeof events>> {
+  const rows = await unscopedRows(
+    context,
+    riskEvent.key,
+    ["category", "coefficient", "state", "closed_on"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.any(
+        where.oneOf("state", WEIGHING),
+        where.all(where.eq("state", "closed"), where.atLeast("closed_on", scoreSince(today))),
+      ),
+    ],
+  );
+  return events.parse(rows);
+}
+
+export const riskEventServer: EntityServer = {
+  async stored({ context, record, before }) {
+    const owner = record.owner_id;
+    if (owner && owner !== before?.owner_id && owner !== context.actor.id)
+      await tell(context, record, "risk.new", { to: [String(owner)] });
+  },
+  async moved({ context, move, record }) {
+    if (move === "confirm" || move === "close") await keepLevel(context, String(record.supplier_id), record.number);
+    if (move === "confirm" && record.level === "high")
+      await tell(context, record, "risk.high", { toRoles: ["purchase_manager", "qa_manager"] });
+  },
+  async sections(context, record): Promise<(RecordTable | RecordChart)[]> {
+    const today = dayOf(context.now);
+    const all = await scored(context, record, today);
+    if (all.length === 0) return [];
+    const categories = Object.entries<string>(RISK_CATEGORIES)
+      .map(([key, label]) => ({ label, count: all.filter(({ category }) => category === key).length }))
+      .filter(({ count }) => count > 0);
+    return [
+      {
+        kind: "chart",
+        title: `该供应商的风险构成（安全分${riskScore(all, today)}，满分100）`,
+        chart: {
+          kind: "bar",
+          caption: "未关闭和近两年关闭的风险事件",
+          axis: "类别",
+          unit: "件",
+          labels: categories.map(({ label }) => label),
+          series: [{ label: "事件数", values: categories.map(({ count }) => String(count)) }],
+        },
+      },
+    ];
+  },
+};

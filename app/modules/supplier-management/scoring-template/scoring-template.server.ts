@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyLine, type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import { scoringTemplate } from "./scoring-template.entity";
+
+const revisions = z.array(z.object({ id: z.string(), revision: z.number(), state: z.string() }));
+
+async function revisionsOf(context: Context, name: unknown): Promise<z.infer<typeof revisions>> {
+  const same = [where.eq("name", String(name))];
+  return revisions.parse(await unscopedRows(context, scoringTemplate.key, ["id", "revision", "state"], same));
+}
+
+/** What was typed in a row, to type it again into a copy. */
+function typed(row: AnyLine | AnyRecord, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? ""]));
+}
+
+/** The next revision as a draft with the same sheet. */
+async function draftNext(context: Context, record: AnyRecord): Promise<void> {
+  const { lines } = scoringTemplate;
+  const rows = (name: keyof typeof lines) =>
+    linesOf(record, name).map((row) => typed(row, Object.keys(lines[name].fields)));
+  const bands = Object.keys(lines.items.lines.bands.fields);
+  const items = linesOf(record, "items").map((row) => ({
+    ...typed(row, Object.keys(lines.items.fields)),
+    bands: linesOf(row, "bands").map((band) => typed(band, bands)),
+  }));
+  await createRecord(context, {
+    screen: screenOf(context),
+    values: {
+      ...typed(record, ["name", "usage", "pass_line", "conditional_line", "note"]),
+      dims: rows("dims"),
+      items,
+      grades: rows("grades"),
+      classes: rows("classes"),
+      supplier_types: rows("supplier_types"),
+    },
+  });
+}
+
+function screenOf(context: Context) {
+  const [screen] = context.services.registry.screensOf(scoringTemplate.key);
+  if (!screen) throw new Error("the screen of scoring templates is not registered");
+  return screen;
+}
+
+/** Whoever chooses the template from now on gets this revision. */
+async function retireOlder(context: Context, record: AnyRecord): Promise<void> {
+  for (const { id, state } of await revisionsOf(context, record.name)) {
+    if (id === record.id || state !== "published") continue;
+    await applyTransition(consequenceOf(context), { entity: scoringTemplate, id, name: "retire" });
+  }
+}
+
+export const scoringTemplateServer: EntityServer = {
+  async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
+    if (before?.name === record.name) return [];
+    if (before && Number(before.revision) > 1) return [complain("name", "升版的草稿不能改名，各版本名称相同")];
+    const known = (await revisionsOf(context, record.name)).filter(({ id }) => id !== record.id);
+    if (known.some(({ state }) => state === "draft")) return [complain("name", "该模板已有草稿，请修改草稿或先删除它")];
+    set({ revision: 1 + Math.max(0, ...known.map(({ revision }) => revision)) });
+    return [];
+  },
+  async sections(_context, record) {
+    const dims = linesOf(record, "dims");
+    if (dims.length < 2) return [];
+    return [
+      {
+        kind: "chart",
+        title: "权重分布",
+        chart: {
+          kind: "bar",
+          caption: "各维度权重",
+          axis: "维度",
+          unit: "%",
+          labels: dims.map(({ name }) => String(name)),
+          series: [{ label: "权重", values: dims.map(({ weight }) => decimal(String(weight ?? "0")).toString()) }],
+        },
+      },
+    ];
+  },
+  transitions: {
+    new_version: {
+      async check(context, record) {
+        const known = await revisionsOf(context, record.name);
+        return known.some(({ state }) => state === "draft")
+          ? [{ check: "draft", level: "block", text: "这个模板已有下一版的草稿，请先发布或删除它" }]
+          : [];
+      },
+      effect: (context, work) => draftNext(context, work.record),
+    },
+    publish: { effect: (context, work) => retireOlder(context, work.record) },
+  },
+};

@@ -1,0 +1,216 @@
+import {
+  choice,
+  dateTime,
+  defineEntity,
+  longText,
+  ownSupplier,
+  person,
+  type RoleName,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { TASK_PRIORITIES, TASK_SOURCES } from "~/shared/tasks";
+import { hasAddressee, isManual } from "./task.rules";
+
+const system = true;
+const STAFF: readonly RoleName[] = [
+  "system_admin",
+  "user_admin",
+  "supervisor",
+  "leader",
+  "purchase_manager",
+  "finance_lead",
+  "qa_manager",
+  "legal",
+  "seal_admin",
+  "master_data",
+  "buyer",
+  "planner",
+  "qa",
+  "supplier_auditor",
+  "factory_qc",
+  "warehouse",
+  "finance",
+  "cashier",
+];
+const work = ["add", "edit", "query", "get"] as const;
+const read = ["query", "get"] as const;
+
+const UNFINISHED = where.oneOf("state", ["open", "claimed"]);
+/** Nobody has taken it yet, and the person holds the role that may, for documents of its factory and purchase group. */
+const MAY_CLAIM = where.someRow(
+  "task_claimant",
+  "task_id",
+  "id",
+  where.all(
+    where.mine("user_id"),
+    where.any(where.empty("valid_from"), where.past("valid_from", "now")),
+    where.any(where.empty("valid_until"), where.coming("valid_until")),
+  ),
+);
+const IN_MY_TEAM = where.someRow("task_team", "task_id", "id", where.mine("superior_id"));
+
+/**
+ * What somebody has to do that is no move of a document: opened by documents through `openTask`, or handed to a colleague by hand.
+ * It carries no number: nobody quotes one, and a running number would make everything that opens a task wait for each other.
+ */
+export const task = defineEntity({
+  key: "system-management/task",
+  label: "任务",
+  kind: "document",
+  purpose: "需要有人处理的事项：由单据自动产生，或由同事分派；单据办完后系统任务自动完成。",
+  title: ["title"],
+  search: [],
+  copy: false,
+  comments: true,
+  fields: {
+    title: text({ label: "任务", required: true, maxLength: 120 }),
+    description: longText({ label: "说明", maxLength: 1000 }),
+    business_type: text({ label: "业务类型", system, maxLength: 60 }),
+    business_key: text({ label: "业务单号", system, maxLength: 60, found: "start" }),
+    /** The record it is about; the states of that record in which there is something to do, separated by commas. */
+    document_entity: text({ label: "单据", system, maxLength: 80, hiddenFromSuppliers: true }),
+    document_id: text({ label: "单据标识", system, maxLength: 36, hiddenFromSuppliers: true }),
+    valid_states: text({ label: "需处理的单据状态", system, hiddenFromSuppliers: true }),
+    path: text({ label: "处理页面", system, maxLength: 300 }),
+    assignee_id: person({ label: "处理人" }),
+    candidate_role_id: reference("system-management/role", {
+      label: "候选角色",
+      only: where.all(where.eq("audience", "internal"), where.eq("enabled", true)),
+      help: "由持有该角色的人认领",
+      hiddenFromSuppliers: true,
+    }),
+    supplier_id: reference("supplier-management/supplier", {
+      label: "供应商",
+      help: "由该供应商处理；供应商可以看到这条任务的全部内容",
+    }),
+    factory_id: reference("master-data/factory", { label: "工厂", system, hiddenFromSuppliers: true }),
+    purchase_group_id: reference("user-administration/purchase-group", {
+      label: "采购组",
+      system,
+      hiddenFromSuppliers: true,
+    }),
+    due_at: dateTime({ label: "截止时间" }),
+    priority: choice({
+      label: "优先级",
+      required: true,
+      initial: "normal",
+      choices: TASK_PRIORITIES,
+      tones: { high: "warning", normal: "waiting", low: "draft" },
+    }),
+    source: choice({ label: "来源", required: true, system, initial: "manual", choices: TASK_SOURCES }),
+    claimed_at: dateTime({ label: "认领时间", system }),
+    done_by: reference("system-management/user", { label: "完成人", system }),
+    done_at: dateTime({ label: "完成时间", system }),
+    reminded_at: dateTime({ label: "上次提醒", system, hiddenFromSuppliers: true }),
+    escalated_at: dateTime({ label: "抄送上级", system, hiddenFromSuppliers: true }),
+  },
+  rules: [hasAddressee],
+  list: {
+    columns: ["title", "business_key", "priority", "assignee_id", "due_at", "created_at", "state"],
+    filters: ["title", "business_type", "business_key", "assignee_id", "due_at", "priority", "source", "state"],
+    sort: "due_at",
+    toggles: {
+      mine_only: { label: "我的待办", where: where.all(UNFINISHED, where.any(where.mine("assignee_id"), MAY_CLAIM)) },
+      started_only: { label: "我发起的", where: where.mine("created_by") },
+      team_only: { label: "团队", where: IN_MY_TEAM },
+      overdue_only: { label: "已逾期", where: where.all(UNFINISHED, where.past("due_at", "now")) },
+    },
+    rowActions: ["claim", "done", "transfer"],
+    card: ["title", "assignee_id", "due_at"],
+  },
+  form: [
+    section("任务", ["title", "description", "assignee_id", "candidate_role_id", "supplier_id", "due_at", "priority"]),
+    section("来源", ["source", "business_type", "business_key"]),
+    section("处理", ["claimed_at", "done_by", "done_at"]),
+  ],
+  states: { open: "待处理", claimed: "处理中", done: "已完成", cancelled: "已取消" },
+  tones: { open: "waiting", claimed: "running", done: "done", cancelled: "closed" },
+  removable: false,
+  awaits: {
+    where: where.all(UNFINISHED, where.any(where.mine("assignee_id"), where.own("supplier_id"), MAY_CLAIM)),
+    todo: "处理",
+    pick: [["mine_only", "1"]],
+  },
+  transitions: {
+    claim: {
+      label: "认领",
+      from: ["open"],
+      to: "claimed",
+      by: [...STAFF, "supplier"],
+      tone: "plain",
+      confirm: "认领后由您处理，其他人不再看到它在待办中。",
+      done: "已认领",
+      effect: (work) => {
+        work.set({ assignee_id: work.actor.id ?? work.record.assignee_id, claimed_at: work.now });
+      },
+    },
+    done: {
+      label: "完成",
+      from: ["open", "claimed"],
+      to: "done",
+      by: [...STAFF, "supplier"],
+      tone: "plain",
+      reason: "optional",
+      reasonLabel: "说明",
+      offered: { when: isManual, otherwise: "系统任务不可手工完成：请在单据中完成处理" },
+      done: "已完成",
+      effect: (work) => {
+        work.set({ done_by: work.actor.id, done_at: work.now });
+      },
+    },
+    transfer: {
+      label: "转交",
+      from: ["open", "claimed"],
+      to: "open",
+      by: STAFF,
+      reason: "optional",
+      reasonLabel: "说明",
+      input: { receiver_id: person({ label: "转交给", required: true }) },
+      confirm: "转交后由对方处理，对方会收到消息。",
+      done: "已转交",
+      effect: (work) => {
+        work.set({ assignee_id: work.input.receiver_id ?? null, claimed_at: null, reminded_at: null });
+      },
+    },
+    cancel: {
+      label: "取消",
+      from: ["open", "claimed"],
+      to: "cancelled",
+      by: STAFF,
+      tone: "danger",
+      reason: "optional",
+      offered: { when: isManual, otherwise: "系统任务随单据结束，不能取消" },
+      confirm: "取消后处理人不再需要处理。",
+    },
+  },
+  access: {
+    suppliers: ownSupplier("supplier_id"),
+    personal: {
+      where: where.any(
+        where.mine("assignee_id"),
+        where.mine("created_by"),
+        where.mine("done_by"),
+        MAY_CLAIM,
+        IN_MY_TEAM,
+      ),
+      unless: "task-team.get",
+    },
+    rights: {
+      "task-team": {
+        label: "查看和转交所有人的任务",
+        grants: { system_admin: ["get", "edit"], log_auditor: ["get"] },
+      },
+    },
+    suppliersMayWrite: ["assignee_id", "claimed_at", "done_by", "done_at"],
+    grants: {
+      ...Object.fromEntries(STAFF.map((role) => [role, work])),
+      system_admin: [...work, "export"],
+      log_auditor: [...read, "export"],
+      supplier: read,
+    },
+  },
+  views: [{ screen: "system-management/task", label: "任务管理" }],
+});

@@ -1,0 +1,36 @@
+import { type Complaint, complain, ok } from "~/engine/entity";
+
+interface Addressed {
+  assignee_id: string | null;
+  candidate_role_id: string | null;
+  supplier_id: string | null;
+}
+
+/** A task is somebody's: a person's, whoever's holds a role, or a supplier's; who claimed it stands beside the role or the supplier. */
+export function hasAddressee({ assignee_id, candidate_role_id, supplier_id }: Addressed): Complaint | null {
+  if (candidate_role_id && supplier_id) return complain("supplier_id", "候选角色和供应商只能填写一个");
+  return assignee_id || candidate_role_id || supplier_id
+    ? ok
+    : complain("assignee_id", "请选择处理人、候选角色或供应商");
+}
+
+/** What the program opened closes itself when the document moves on. */
+export function isManual({ source }: { source: string }): boolean {
+  return source === "manual";
+}
+
+interface Held {
+  assignee_id: string | null;
+  supplier_id: string | null;
+}
+
+interface Holder {
+  actorId: string | null;
+  supplierId: string | null;
+}
+
+/** Whether the task lies with this person, or with the supplier the person works for. */
+export function liesWith({ assignee_id, supplier_id }: Held, { actorId, supplierId }: Holder): boolean {
+  if (assignee_id !== null) return assignee_id === actorId;
+  return supplier_id !== null && supplier_id === supplierId;
+}

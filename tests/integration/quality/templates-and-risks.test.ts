@@ -1,0 +1,109 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { personWith } from "../../support/conformance";
+import { refusal } from "../../support/orders";
+import { change, make, move, stored } from "../../support/quality";
+import { openWorld } from "../../support/world";
+
+const TEMPLATE = "supplier-management/scoring-template";
+const RISK = "supplier-management/risk-event";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const SHEET = {
+  pass_line: "85",
+  conditional_line: "70",
+  dims: [
+    { code: "A", name: "卫生", weight: "60" },
+    { code: "B", name: "追溯", weight: "40" },
+  ],
+  items: [
+    { dim_code: "A", item: "车间清洁", max_score: "10", bands: [{ from_value: "0", to_value: "100", score: "10" }] },
+    { dim_code: "B", item: "批次记录", max_score: "10", is_veto: "1" },
+  ],
+};
+
+describe("评审模板", () => {
+  test("升版复制全部内容，发布新版本停用旧版本", async () => {
+    const qa = await world.as("qa");
+    const first = await make(world, qa, TEMPLATE, { name: "饲料原料现场审核", ...SHEET });
+    await move(world, qa, TEMPLATE, first.id, "publish");
+    await move(world, qa, TEMPLATE, first.id, "new_version");
+    const same = [where.eq("name", "饲料原料现场审核"), where.eq("state", "draft")];
+    const [draft] = await unscopedRows(world.system(), TEMPLATE, ["id"], same);
+    const next = await stored(world, TEMPLATE, String(draft?.id));
+    expect(next.revision).toBe(2);
+    expect(linesOf(next, "dims").map(({ name, weight }) => [name, weight])).toEqual([
+      ["卫生", "60.0000"],
+      ["追溯", "40.0000"],
+    ]);
+    expect(linesOf(next, "items").map((row) => [row.item, row.is_veto, linesOf(row, "bands").length])).toEqual([
+      ["车间清洁", false, 1],
+      ["批次记录", true, 0],
+    ]);
+    await refusal(move(world, qa, TEMPLATE, first.id, "new_version"), "invalid");
+    await move(world, qa, TEMPLATE, next.id, "publish");
+    expect((await stored(world, TEMPLATE, first.id)).state).toBe("retired");
+    expect((await stored(world, TEMPLATE, next.id)).state).toBe("published");
+  });
+
+  test("权重不足100不能发布，草稿可以先存", async () => {
+    const qa = await world.as("qa");
+    const dims = [{ code: "A", name: "卫生", weight: "60" }];
+    const { id } = await make(world, qa, TEMPLATE, { name: "未完成的模板", dims });
+    const error = await refusal(move(world, qa, TEMPLATE, id, "publish"), "invalid");
+    expect(error.message).toBe("维度权重合计必须等于100%，当前为60%");
+  });
+
+  test("质量发布质量模板，采购发布考评模板", async () => {
+    const qa = await world.as("qa");
+    const manager = await world.as("manager");
+    const audit = await make(world, manager, TEMPLATE, { name: "采购拟的审核表" });
+    await refusal(move(world, manager, TEMPLATE, audit.id, "publish"), "forbidden");
+    const appraisal = await make(world, qa, TEMPLATE, { name: "质量拟的考评表", usage: "appraisal" });
+    await refusal(move(world, qa, TEMPLATE, appraisal.id, "publish"), "forbidden");
+    await move(world, manager, TEMPLATE, appraisal.id, "publish");
+  });
+
+  test("已发布的模板不能修改", async () => {
+    const qa = await world.as("qa");
+    const { id } = await make(world, qa, TEMPLATE, { name: "已发布的模板" });
+    await move(world, qa, TEMPLATE, id, "publish");
+    await refusal(change(world, qa, TEMPLATE, id, { note: "改" }), "wrong_state");
+  });
+});
+
+describe("企业风险", () => {
+  const level = async () => (await stored(world, "supplier-management/supplier", world.ids.supplierA)).risk_level;
+  test("确认后供应商等级随之变化，关闭后恢复；供应商看不到", async () => {
+    const buyer = await world.as("buyerA");
+    const lead = await personWith(world, "qa_manager");
+    const { id } = await make(world, buyer, RISK, { probability: "5", impact: "3", measures: [] });
+    await refusal(move(world, buyer, RISK, id, "ignore", { reason: "误报" }), "invalid");
+    await move(world, buyer, RISK, id, "confirm");
+    expect(await level()).toBe("high");
+    expect((await refusal(move(world, buyer, RISK, id, "handle"), "invalid")).message).toContain("应对措施");
+    await change(world, buyer, RISK, id, { measures: [{ measure: "停止发货", due_date: "2025-03-20" }] });
+    await move(world, buyer, RISK, id, "handle");
+    const input = { close_note: "复检合格" };
+    await refusal(move(world, lead, RISK, id, "close", { input }), "invalid");
+    const [measure] = linesOf(await stored(world, RISK, id), "measures");
+    const done = { id: measure?.id, measure: "停止发货", due_date: "2025-03-20", done_date: "2025-03-01" };
+    await change(world, buyer, RISK, id, { measures: [done] });
+    await refusal(move(world, buyer, RISK, id, "close", { input }), "forbidden");
+    await move(world, lead, RISK, id, "close", { input });
+    expect(await level()).toBe("low");
+    await refusal(move(world, await world.as("supplierA"), RISK, id, "confirm"), "forbidden");
+  });
+
+  test("研判后内容不能改，同一外部标识只收一次", async () => {
+    const buyer = await world.as("buyerA");
+    const { id } = await make(world, buyer, RISK, { external_id: "EXT-1" });
+    await refusal(make(world, buyer, RISK, { external_id: "EXT-1" }), "duplicate");
+    await move(world, buyer, RISK, id, "confirm");
+    await refusal(change(world, buyer, RISK, id, { impact: "1" }), "malformed");
+  });
+});

@@ -1,0 +1,53 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { reading, type Saved } from "~/engine/operations/transaction.server";
+import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
+import { minimal } from "./conformance";
+import type { World } from "./world";
+
+/** A record of this person: the least the definition takes, with what the test says. */
+export function make(
+  world: World,
+  context: Context,
+  key: string,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<Saved> {
+  return createRecord(context, { screen: world.screen(key), values: { ...minimal(world, key), ...values } });
+}
+
+/** Makes a move on a record at the version it has now. */
+export async function move(
+  world: World,
+  context: Context,
+  key: string,
+  id: string,
+  name: string,
+  more: Partial<Omit<TransitionInput, "entity" | "id" | "name">> = {},
+): Promise<Saved> {
+  const { version } = await stored(world, key, id);
+  return applyTransition(context, { entity: world.entity(key), id, name, version, ...more });
+}
+
+/** Changes a record at the version it has now. */
+export async function change(
+  world: World,
+  context: Context,
+  key: string,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Saved> {
+  const { version } = await stored(world, key, id);
+  return updateRecordBy(context, { screen: world.screen(key), id, version, values });
+}
+
+/** The whole record as it is stored, whoever may see it. */
+export async function stored(world: World, key: string, id: string): Promise<AnyRecord> {
+  return (await openRecord(world.system(), world.entity(key), id)).record;
+}
+
+/** The record as this person sees it. */
+export async function seen(world: World, context: Context, key: string, id: string): Promise<AnyRecord> {
+  return (await reading(context, () => openRecord(context, world.entity(key), id))).record;
+}

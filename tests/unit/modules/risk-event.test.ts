@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import {
+  doneInPast,
+  highNotIgnored,
+  measuresDone,
+  overdueDays,
+  riskLevel,
+  riskScore,
+  supplierRiskLevel,
+} from "~/modules/supplier-management/risk-event/risk-event.rules";
+
+const measure = (more: object = {}) => ({ done_date: null, due_date: null, ...more });
+
+describe("企业风险", () => {
+  test.each([
+    [3, 5, "high"],
+    [2, 7, "medium"],
+    [2, 4, "medium"],
+    [1, 7, "low"],
+    [5, 5, "high"],
+  ])("可能性%i×影响%i为%s", (probability, impact, level) => {
+    expect(riskLevel({ probability, impact })).toBe(level);
+  });
+
+  test("供应商的等级取最高的事件，没有事件为低", () => {
+    expect(supplierRiskLevel(["low", "medium"])).toBe("medium");
+    expect(supplierRiskLevel(["low", "high", "medium"])).toBe("high");
+    expect(supplierRiskLevel([])).toBe("low");
+  });
+
+  test("安全分：未关闭的全扣，关闭后每180天减半，不低于0", () => {
+    const open = { coefficient: 20, closed_on: null };
+    expect(riskScore([open], "2025-06-01")).toBe("80.0");
+    expect(riskScore([{ ...open, closed_on: "2024-12-03" }], "2025-06-01")).toBe("90.0");
+    expect(riskScore([{ ...open, closed_on: "2025-06-01" }], "2025-06-01")).toBe("80.0");
+    expect(
+      riskScore(
+        Array.from({ length: 6 }, () => open),
+        "2025-06-01",
+      ),
+    ).toBe("0.0");
+  });
+
+  test("高风险不能忽略", () => {
+    expect(highNotIgnored({ probability: 3, impact: 5 })?.message).toBe("高风险事件不可忽略，请研判后处置");
+    expect(highNotIgnored({ probability: 2, impact: 5 })).toBeNull();
+  });
+
+  test("措施都完成才能关闭；完成日期不能在将来", () => {
+    expect(measuresDone({ measures: [measure({ done_date: "2025-06-01" }), measure()] })?.message).toContain("1项");
+    const facts = { now: "", today: "2025-06-02", actorId: null, supplierId: null };
+    expect(doneInPast({ measures: [measure({ done_date: "2025-06-03" })] }, {}, new Map(), facts)?.field).toBe(
+      "measures.0.done_date",
+    );
+  });
+
+  test("逾期天数取最久的一项，完成的不算", () => {
+    const measures = [
+      measure({ due_date: "2025-05-30" }),
+      measure({ due_date: "2025-05-01", done_date: "2025-05-20" }),
+      measure({ due_date: "2025-05-31" }),
+    ];
+    expect(overdueDays({ measures }, "2025-06-02")).toBe(3);
+    expect(overdueDays({ measures: [measure()] }, "2025-06-02")).toBeNull();
+  });
+});
