@@ -74,6 +74,7 @@ export const PARAMETERS = {
   "notify.formDueDays": int("表单截止前几天提醒", "notify", 2, 0, 30, "天", "0为只在截止当天提醒"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
+  "registration.open": toggle("开放供应商自主注册", "security", "1", "关闭后，注册页面只说明如何联系采购员"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;
@@ -96,6 +97,10 @@ function int(
   remark?: string,
 ): ParameterFacts {
   return { name, group, type: "int", initial: String(initial), min, max, unit, ...(remark ? { remark } : {}) };
+}
+
+function toggle(name: string, group: ParameterGroup, initial: "0" | "1", remark: string): ParameterFacts {
+  return { name, group, type: "switch", initial, remark };
 }
 
 function copy(name: string, initial: string): ParameterFacts {

@@ -58,6 +58,10 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "master-data/material": "box",
   "user-administration/purchase-group": "group1",
   "supplier-management/supplier": "supplierA",
+  "supplier-management/scoring-template": "template",
+  "supplier-management/supplier-audit": "auditA",
+  "supplier-audit/corrective-action": "correctionA",
+  "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",
@@ -66,9 +70,16 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "system-management/task": "taskA",
+  "supplier-onboarding/supplier-registration": "registration",
+  "system-management/news": "news",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
+  "master-data/type-inspection-due": "dueA",
+  "supplier-management/gate-forecast": "forecast",
+  "master-data/type-inspection-report": "reportA",
+  "supplier-performance/supplier-freeze": "freezeA",
+  "supplier-management/gate-exemption": "exemption",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */
@@ -122,6 +133,16 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     });
     const id = await sessionOf(world, token);
     return { id, number: null, version: 1, state: "live", warnings: [] };
+  },
+  "system-management/news-receipt": async (world) => {
+    const id = world.engine.newId();
+    const connection = world.engine.database.connection();
+    const { rows } = await sql<{ id: string }>`select u.id from app_user u where not exists
+      (select 1 from news_receipt r where r.user_id = u.id) limit 1`.execute(connection);
+    const at = world.clock.now().toISOString();
+    await sql`insert into news_receipt (id, news_id, user_id, told_at)
+      values (${id}, ${world.ids.news}, ${rows[0]?.id}, ${at})`.execute(connection);
+    return { id, number: null, version: 1, state: null, warnings: [] };
   },
   "system-management/job-run": jobRun,
   "system-management/job-operation-log": jobRun,

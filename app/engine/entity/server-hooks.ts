@@ -125,6 +125,8 @@ export interface EntityServer {
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
+  /** Told when a person looks at the page of the record, before the page is drawn: who has read what is noted here. */
+  opened?(context: Context, record: AnyRecord): Promise<void>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
