@@ -1,8 +1,10 @@
 import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addAccount as storeAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { where } from "~/shared/condition";
 import { creditCode } from "./samples";
 
 export const PASSWORD = "Test@2025";
@@ -32,6 +34,8 @@ const ROW_NAMES = [
   "supplierB",
   "siteA",
   "siteB",
+  "certificateA",
+  "certificateB",
   "accountA",
   "accountB",
   "corn",
@@ -39,15 +43,32 @@ const ROW_NAMES = [
   "box",
   "contractA",
   "contractB",
+  "template",
+  "auditA",
+  "auditB",
+  "correctionA",
+  "correctionB",
   "jobGroup",
   "form",
   "formRequest",
   "registration",
   "taskA",
   "taskB",
+  "taskA",
+  "taskB",
+  "registration",
+  "news",
   "sourceA",
   "sourceB",
   "typeRule",
+  "reportA",
+  "reportB",
+  "freezeA",
+  "freezeB",
+  "exemption",
+  "dueA",
+  "dueB",
+  "forecast",
   "auditRule",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
@@ -95,7 +116,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     name: RowName,
     key: string,
     values: Record<string, unknown>,
-    given: Record<string, string> = {},
+    given: Record<string, string | boolean> = {},
   ) => {
     rows.set(name, await addRow(context, key, values, given));
   };
@@ -183,6 +204,22 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       address: "测试市供方路1号",
       sc_no: "SC10134010400011",
     });
+    await add(`certificate${letter}`, "supplier-management/supplier-certificate", {
+      supplier_id,
+      certificate_type: "business_license",
+      certificate_no: creditCode(letter === "A" ? 11 : 12),
+      issuer: "测试市市场监督管理局",
+      issue_date: "2020-01-01",
+      is_long_term: "1",
+    });
+    for (const move of ["submit", "verify"]) {
+      await applyTransition(context, {
+        entity: engine.registry.entity("supplier-management/supplier-certificate"),
+        id: at(`certificate${letter}`) ?? "",
+        name: move,
+        ...(move === "verify" ? { input: { method: "online" } } : {}),
+      });
+    }
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
     const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
     await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
@@ -246,6 +283,65 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     cycle_months: 12,
     enabled: "0",
   });
+  for (const [name, supplier] of [
+    ["reportA", "supplierA"],
+    ["reportB", "supplierB"],
+  ] as const) {
+    const materials = [{ material_id: at("oil") }];
+    const given = { report_no: `${name}-1`, lab_name: "测试检测有限公司", cma_no: "C1", issue_date: "2024-12-02" };
+    await add(
+      name,
+      "master-data/type-inspection-report",
+      { supplier_id: at(supplier), ...given, standard_code: "GB/T 1", sample_batch: "B1", materials },
+      // As if the supplier had brought it.
+      { by_supplier: true },
+    );
+  }
+  for (const [name, supplier] of [
+    ["freezeA", "supplierA"],
+    ["freezeB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-performance/supplier-freeze", {
+      supplier_id: at(supplier),
+      reason: "付款争议",
+      effective_from: "2024-05-01",
+      on_rfq: "1",
+      scopes: [{ factory_id: at("factory2") }],
+    });
+    for (const one of ["submit", "approve", "release"])
+      await move("supplier-performance/supplier-freeze", at(name), one);
+  }
+  await add("exemption", "supplier-management/gate-exemption", {
+    supplier_id: at("supplierB"),
+    material_id: at("oil"),
+    valid_from: "2025-02-01",
+    valid_to: "2025-02-10",
+    lifts_source: "1",
+    on_delivery: "1",
+    reason: "生产急需",
+    containment: "逐批检验",
+  });
+  for (const [name, supplier] of [
+    ["dueA", "supplierA"],
+    ["dueB", "supplierB"],
+  ] as const) {
+    await add(name, "master-data/type-inspection-due", {
+      supplier_id: at(supplier),
+      material_id: at("box"),
+      due_date: "2025-05-01",
+      last_day: "2025-05-16",
+    });
+  }
+  await add("forecast", "supplier-management/gate-forecast", {
+    order_no: "CG20250301-0099",
+    supplier_id: at("supplierB"),
+    factory_id: at("factory1"),
+    purchase_group_id: at("group1"),
+    buyer_id: accounts.get("buyerA"),
+    check_type: "freeze",
+    blocked_from: "2025-03-20",
+    reason_text: "供应商将被冻结",
+  });
   await add("auditRule", "supplier-audit/audit-rule", {
     code: "SH1",
     name: "审核频次",
@@ -253,6 +349,42 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     valid_from: "2025-01-01",
     cycles: [{ months: 24, mode: "onsite" }],
   });
+  await add("template", "supplier-management/scoring-template", {
+    name: "现场审核表",
+    usage: "onsite_audit",
+    pass_line: "85",
+    conditional_line: "70",
+    dims: [{ code: "A", name: "卫生", weight: "100" }],
+    items: [
+      { dim_code: "A", item: "车间清洁", max_score: "10" },
+      { dim_code: "A", item: "异物控制", max_score: "10", is_veto: "1", na_allowed: "0" },
+    ],
+  });
+  await move("supplier-management/scoring-template", at("template"), "publish");
+  for (const [letter, supplier] of [
+    ["A", "supplierA"],
+    ["B", "supplierB"],
+  ] as const) {
+    await add(`audit${letter}`, "supplier-management/supplier-audit", {
+      supplier_id: at(supplier),
+      audit_type: "annual",
+      mode: "remote",
+      template_id: at("template"),
+      plan_date: "2025-06-20",
+      leader_id: accounts.get("qa"),
+    });
+    await move("supplier-management/supplier-audit", at(`audit${letter}`), "notify");
+    await add(`correction${letter}`, "supplier-audit/corrective-action", {
+      supplier_id: at(supplier),
+      source_type: "quality_issue",
+      source_no: `PZ-${letter}`,
+      title: "包装破损",
+      problem: "到货时外袋破损",
+      severity: "minor",
+      owner_id: accounts.get("qa"),
+    });
+    await move("supplier-audit/corrective-action", at(`correction${letter}`), "issue");
+  }
   await add("form", "system-management/form", {
     code: "FOOD",
     name: "食品安全自查",
@@ -268,6 +400,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     people: [{ user_id: accounts.get("buyerA") }],
   });
   await move("system-management/form-request", at("formRequest"), "send");
+  for (const [name, supplier] of [
+    ["taskA", "supplierA"],
+    ["taskB", "supplierB"],
+  ] as const) {
+    await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
+  }
   await add("registration", "supplier-onboarding/supplier-registration", {
     uscc: creditCode(90),
     name: "测试申请企业",
@@ -281,6 +419,16 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   ] as const) {
     await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
   }
+  // Published to a role nobody holds, so that nobody has been told anything yet.
+  const [nobody] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", "seal_admin")]);
+  await add("news", "system-management/news", {
+    title: "收货须知",
+    category: "notice",
+    content: "送货请提前预约。",
+    audience: "listed",
+    targets: [{ target_type: "role", role_id: nobody?.id }],
+  });
+  await move("system-management/news", at("news"), "publish");
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 
@@ -299,7 +447,7 @@ async function addRow(
   context: Context,
   key: string,
   values: Record<string, unknown>,
-  given: Record<string, string>,
+  given: Record<string, string | boolean>,
 ): Promise<string> {
   const [screen] = context.services.registry.screensOf(key);
   if (!screen) throw new Error(`"${key}" has no screen`);

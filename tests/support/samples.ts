@@ -20,7 +20,10 @@ const REQUEST = "system-management/form-request";
 const ANSWER = "system-management/form-answer";
 
 const TEMPLATE = "supplier-management/scoring-template";
+const AUDIT = "supplier-management/supplier-audit";
+const ACTION = "supplier-audit/corrective-action";
 const RISK = "supplier-management/risk-event";
+const NEWS = "system-management/news";
 
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -54,6 +57,31 @@ const written: Readonly<Record<string, Sample>> = {
   "system-management/task": {
     needs: [USER],
     sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),
+  },
+  [NEWS]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例新闻${serial}`,
+      category: "notice",
+      content: "样例正文。",
+      audience: "internal",
+    }),
+  },
+  "system-management/homepage-suggestion": {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例建议${serial}`,
+      category: "feature",
+      content: "希望列表能按工厂分组显示。",
+    }),
+  },
+  "system-management/homepage-news": {
+    needs: [NEWS],
+    sample: ({ id, serial }) => ({
+      news_id: id(NEWS),
+      slot: serial % 2 === 0 ? "list" : "alert",
+      sort_no: serial % 100,
+    }),
   },
   [COMPANY]: {
     needs: [],
@@ -190,6 +218,17 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
   },
+  "supplier-management/supplier-certificate": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      certificate_type: "iso9001",
+      certificate_no: `YL-${serial}`,
+      issuer: "样例认证中心",
+      issue_date: "2024-06-02",
+      is_long_term: "1",
+    }),
+  },
   "supplier-management/supplier-bank-account": {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({
@@ -275,6 +314,33 @@ const written: Readonly<Record<string, Sample>> = {
       items: [{ dim_code: "A", item: "车间清洁", max_score: "10" }],
     }),
   },
+  [AUDIT]: {
+    needs: [SUPPLIER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      audit_type: "annual",
+      // Without paper that both sides sign on the spot.
+      mode: "remote",
+      template_id: id(TEMPLATE),
+      plan_date: "2025-03-20",
+      // Not the buyer of the supplier.
+      leader_id: "质量员",
+    }),
+  },
+  [ACTION]: {
+    needs: [SUPPLIER, USER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      source_type: "audit",
+      source_no: `GSH${serial}`,
+      title: `样例整改${serial}`,
+      problem: "样例问题",
+      severity: "minor",
+      method: "capa",
+      owner_id: id(USER),
+      verify_mode: "photo",
+    }),
+  },
   [RISK]: {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({
@@ -318,6 +384,41 @@ const written: Readonly<Record<string, Sample>> = {
       rule_kind: "cycle",
       valid_from: "2025-01-01",
       cycles: [{ months: "12", mode: "onsite" }],
+    }),
+  },
+  "master-data/type-inspection-report": {
+    needs: [SUPPLIER, MATERIAL],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      report_no: `BG${serial}`,
+      lab_name: "样例检测有限公司",
+      cma_no: "C100",
+      issue_date: "2025-01-06",
+      standard_code: "GB/T 100",
+      sample_batch: "P1",
+      materials: [{ material_id: id(MATERIAL) }],
+    }),
+  },
+  "supplier-performance/supplier-freeze": {
+    needs: [SUPPLIER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      reason: "样例原因",
+      effective_from: "2025-06-02",
+      on_rfq: "1",
+    }),
+  },
+  // Days of its own for each: only so many may follow each other.
+  "supplier-management/gate-exemption": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      valid_from: addDays("2030-01-01", serial * 40),
+      valid_to: addDays("2030-01-01", serial * 40 + 9),
+      lifts_stage: "1",
+      on_rfq: "1",
+      reason: "样例原因",
+      containment: "样例措施",
     }),
   },
   "contract-management/contract": {
