@@ -70,6 +70,8 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/job-group": "jobGroup",
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
+  "supplier-onboarding/supplier-registration": "registration",
+  "system-management/task": "taskA",
   "system-management/task": "taskA",
   "supplier-onboarding/supplier-registration": "registration",
   "system-management/news": "news",
