@@ -15,6 +15,9 @@ import { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
 import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.server";
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
+import { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
+import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
+import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
 import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
@@ -24,6 +27,10 @@ import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-o
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
+import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
+import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
+import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
+import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
@@ -34,7 +41,13 @@ import { supplierAudit } from "./supplier-management/supplier-audit/supplier-aud
 import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
+import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
+import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
+import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
+import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
 import { approvable, approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
@@ -45,12 +58,18 @@ import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { email } from "./system-management/email/email.entity";
 import { emailServer } from "./system-management/email/email.server";
+import { exportTask } from "./system-management/export-task/export-task.entity";
+import { exportTaskServer } from "./system-management/export-task/export-task.server";
 import { form } from "./system-management/form/form.entity";
 import { formServer } from "./system-management/form/form.server";
 import { formAnswer } from "./system-management/form-answer/form-answer.entity";
 import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
 import { formRequest } from "./system-management/form-request/form-request.entity";
 import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { homepageNews } from "./system-management/homepage-news/homepage-news.entity";
+import { homepageNewsServer } from "./system-management/homepage-news/homepage-news.server";
+import { homepageSuggestion } from "./system-management/homepage-suggestion/homepage-suggestion.entity";
+import { homepageSuggestionServer } from "./system-management/homepage-suggestion/homepage-suggestion.server";
 import { importBatch } from "./system-management/import-batch/import-batch.entity";
 import { importBatchServer } from "./system-management/import-batch/import-batch.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
@@ -71,6 +90,8 @@ import { msgSendRecord } from "./system-management/msg-send-record/msg-send-reco
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 
+import { news, newsReceipt } from "./system-management/news/news.entity";
+import { newsServer } from "./system-management/news/news.server";
 import { numberRule } from "./system-management/number-rule/number-rule.entity";
 import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
 
@@ -100,8 +121,13 @@ export const registry = createRegistry({
   menuGroups,
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
+    { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: supplier, server: supplierServer },
+    { entity: gateExemption, server: gateExemptionServer },
+    { entity: gateForecast, server: gateForecastServer },
+    { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: supplierSite },
+    { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: supplierAudit, server: supplierAuditServer },
@@ -117,6 +143,8 @@ export const registry = createRegistry({
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
+    { entity: typeInspectionReport, server: typeInspectionReportServer },
+    { entity: typeInspectionDue },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
@@ -129,6 +157,10 @@ export const registry = createRegistry({
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
+    { entity: news, server: newsServer, group: "content" },
+    { entity: newsReceipt, group: "content" },
+    { entity: homepageNews, server: homepageNewsServer, group: "content" },
+    { entity: homepageSuggestion, server: homepageSuggestionServer, group: "content" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
     { entity: form, server: formServer, group: "forms" },
     { entity: formRequest, server: formRequestServer, group: "forms" },
@@ -142,6 +174,7 @@ export const registry = createRegistry({
     { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: exportTask, server: exportTaskServer },
     { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),

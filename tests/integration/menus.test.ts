@@ -231,7 +231,9 @@ describe("菜单条目", () => {
 
 describe("停用", () => {
   beforeAll(async () => {
-    await sql`update resource set enabled = false where name = 'dir-master-data'`.execute(connection());
+    await sql`update resource set enabled = false where name in ('dir-master-data', 'dir-base-data')`.execute(
+      connection(),
+    );
     await raisePermissionVersion(connection());
   });
 
@@ -240,7 +242,9 @@ describe("停用", () => {
     expect((await topTabs(admin)).map(({ id }) => id)).not.toContain("top-master");
     expect(admin.actor.permissions.has("company")).toBe(false);
     expect(admin.actor.permissions.has("purchase-order")).toBe(true);
-    await sql`update resource set enabled = true where name = 'dir-master-data'`.execute(connection());
+    await sql`update resource set enabled = true where name in ('dir-master-data', 'dir-base-data')`.execute(
+      connection(),
+    );
     await raisePermissionVersion(connection());
     expect((await world.as("admin")).actor.permissions.has("company")).toBe(true);
   });

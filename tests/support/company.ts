@@ -1,8 +1,10 @@
 import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addAccount as storeAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { where } from "~/shared/condition";
 import { creditCode } from "./samples";
 
 export const PASSWORD = "Test@2025";
@@ -32,6 +34,8 @@ const ROW_NAMES = [
   "supplierB",
   "siteA",
   "siteB",
+  "certificateA",
+  "certificateB",
   "accountA",
   "accountB",
   "corn",
@@ -49,9 +53,19 @@ const ROW_NAMES = [
   "formRequest",
   "taskA",
   "taskB",
+  "registration",
+  "news",
   "sourceA",
   "sourceB",
   "typeRule",
+  "reportA",
+  "reportB",
+  "freezeA",
+  "freezeB",
+  "exemption",
+  "dueA",
+  "dueB",
+  "forecast",
   "auditRule",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
@@ -99,7 +113,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     name: RowName,
     key: string,
     values: Record<string, unknown>,
-    given: Record<string, string> = {},
+    given: Record<string, string | boolean> = {},
   ) => {
     rows.set(name, await addRow(context, key, values, given));
   };
@@ -187,6 +201,22 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       address: "测试市供方路1号",
       sc_no: "SC10134010400011",
     });
+    await add(`certificate${letter}`, "supplier-management/supplier-certificate", {
+      supplier_id,
+      certificate_type: "business_license",
+      certificate_no: creditCode(letter === "A" ? 11 : 12),
+      issuer: "测试市市场监督管理局",
+      issue_date: "2020-01-01",
+      is_long_term: "1",
+    });
+    for (const move of ["submit", "verify"]) {
+      await applyTransition(context, {
+        entity: engine.registry.entity("supplier-management/supplier-certificate"),
+        id: at(`certificate${letter}`) ?? "",
+        name: move,
+        ...(move === "verify" ? { input: { method: "online" } } : {}),
+      });
+    }
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
     const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
     await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
@@ -249,6 +279,65 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     material_type_id: at("rawType"),
     cycle_months: 12,
     enabled: "0",
+  });
+  for (const [name, supplier] of [
+    ["reportA", "supplierA"],
+    ["reportB", "supplierB"],
+  ] as const) {
+    const materials = [{ material_id: at("oil") }];
+    const given = { report_no: `${name}-1`, lab_name: "测试检测有限公司", cma_no: "C1", issue_date: "2024-12-02" };
+    await add(
+      name,
+      "master-data/type-inspection-report",
+      { supplier_id: at(supplier), ...given, standard_code: "GB/T 1", sample_batch: "B1", materials },
+      // As if the supplier had brought it.
+      { by_supplier: true },
+    );
+  }
+  for (const [name, supplier] of [
+    ["freezeA", "supplierA"],
+    ["freezeB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-performance/supplier-freeze", {
+      supplier_id: at(supplier),
+      reason: "付款争议",
+      effective_from: "2024-05-01",
+      on_rfq: "1",
+      scopes: [{ factory_id: at("factory2") }],
+    });
+    for (const one of ["submit", "approve", "release"])
+      await move("supplier-performance/supplier-freeze", at(name), one);
+  }
+  await add("exemption", "supplier-management/gate-exemption", {
+    supplier_id: at("supplierB"),
+    material_id: at("oil"),
+    valid_from: "2025-02-01",
+    valid_to: "2025-02-10",
+    lifts_source: "1",
+    on_delivery: "1",
+    reason: "生产急需",
+    containment: "逐批检验",
+  });
+  for (const [name, supplier] of [
+    ["dueA", "supplierA"],
+    ["dueB", "supplierB"],
+  ] as const) {
+    await add(name, "master-data/type-inspection-due", {
+      supplier_id: at(supplier),
+      material_id: at("box"),
+      due_date: "2025-05-01",
+      last_day: "2025-05-16",
+    });
+  }
+  await add("forecast", "supplier-management/gate-forecast", {
+    order_no: "CG20250301-0099",
+    supplier_id: at("supplierB"),
+    factory_id: at("factory1"),
+    purchase_group_id: at("group1"),
+    buyer_id: accounts.get("buyerA"),
+    check_type: "freeze",
+    blocked_from: "2025-03-20",
+    reason_text: "供应商将被冻结",
   });
   await add("auditRule", "supplier-audit/audit-rule", {
     code: "SH1",
@@ -314,6 +403,23 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   ] as const) {
     await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
   }
+  await add("registration", "supplier-onboarding/supplier-registration", {
+    uscc: creditCode(90),
+    name: "测试申请企业",
+    contact_name: "申请人",
+    contact_phone: "13800010090",
+    contact_email: "apply@example.com",
+  });
+  // Published to a role nobody holds, so that nobody has been told anything yet.
+  const [nobody] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", "seal_admin")]);
+  await add("news", "system-management/news", {
+    title: "收货须知",
+    category: "notice",
+    content: "送货请提前预约。",
+    audience: "listed",
+    targets: [{ target_type: "role", role_id: nobody?.id }],
+  });
+  await move("system-management/news", at("news"), "publish");
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 
@@ -332,7 +438,7 @@ async function addRow(
   context: Context,
   key: string,
   values: Record<string, unknown>,
-  given: Record<string, string>,
+  given: Record<string, string | boolean>,
 ): Promise<string> {
   const [screen] = context.services.registry.screensOf(key);
   if (!screen) throw new Error(`"${key}" has no screen`);

@@ -5,6 +5,7 @@ import { moveRight, transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Approval, Field, Fields } from "~/engine/entity";
+import { isFileKind } from "~/engine/entity/kinds/file";
 import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
 import { askedRows, inputFields } from "~/engine/operations/move-input.server";
@@ -27,6 +28,7 @@ const { database } = world.engine;
 const LIFE: Readonly<Record<string, object>> = {
   "purchase-orders/purchase-order": { order_date: TODAY },
   "contract-management/contract": { start_date: "2024-01-01", end_date: "2025-03-01" },
+  "supplier-performance/supplier-freeze": { source_type: "risk", release_date: "2025-12-31" },
 };
 
 /** A change of an order that a manager has to approve. */
@@ -75,7 +77,14 @@ async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promis
   const { lineInput } = move;
   const asked = lineInput ? askedRows(world.system(), move, record) : [];
   const beside = Object.fromEntries(asked.map(({ id }) => [id, values(lineInput?.fields ?? {})]));
-  const input = { ...values(inputFields(entity, move)), ...INPUT[`${entity.key} ${name}`] };
+  const kept = Object.entries<Field>(inputFields(entity, move)).flatMap(([key, { kind }]) =>
+    isFileKind(kind) && Array.isArray(record[key]) ? [[key, record[key]] as const] : [],
+  );
+  const input = {
+    ...values(inputFields(entity, move)),
+    ...Object.fromEntries(kept),
+    ...INPUT[`${entity.key} ${name}`],
+  };
   return { entity, id: record.id, name, version: record.version, reason: "测试", input, lineInput: beside };
 }
 
@@ -89,9 +98,25 @@ async function flowBefore(entity: AnyEntity, state: string): Promise<Saved | nul
   return publishFlow(world, { document: entity.key, steps: [step, step] });
 }
 
+/** Fields that hold a file before the record moves, because moves ask for it. */
+const PAPERS: Readonly<Record<string, readonly string[]>> = {
+  "supplier-management/supplier-certificate": ["files", "acceptance_slip"],
+  "master-data/type-inspection-report": ["report_file"],
+};
+
+async function withPapers(entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
+    await sql`update ${sql.table(tableOf(entity))} set ${sql.ref(name)} = ${refs}::jsonb where id = ${id}`.execute(
+      database.connection(),
+    );
+  }
+}
+
 /** A fresh record in the given state, brought there by the system along the shortest way. */
 async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord> {
   const { id } = await make(world, key, {}, LIFE[key] ?? {});
+  if (PAPERS[key]) await withPapers(entity, id, PAPERS[key]);
   const flow = await flowBefore(entity, state);
   for (const name of wayTo(entity, state) ?? []) {
     await FIT[key]?.(world, id, name, state);

@@ -26,7 +26,7 @@ test("型检规则只说物料或物料类型中的一个，上限不小于下�
         { item: "水分", lower: null, upper: "6" },
       ],
     })?.field,
-  ).toBe("items.2.item");
+  ).toBe("items.1.item");
 });
 
 test("结论区间连续覆盖0到100", () => {

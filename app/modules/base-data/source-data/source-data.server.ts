@@ -3,6 +3,7 @@ import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -27,6 +28,7 @@ export const sourceDataServer: EntityServer = {
   },
   async moved({ context, record, before }) {
     if (record.state === before.state) return;
+    await refreshDueList(context, String(record.supplier_id));
     const material = String(record.material_id);
     const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), [material]);
     await announce(context, {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
-import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, MovedWork, SaveWork } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { bindContract } from "./bind-contract.server";
@@ -15,6 +15,8 @@ const verdict = z.discriminatedUnion("verdict", [
   z.object({ verdict: z.literal("none") }),
 ]);
 const head = z.object({
+  id: z.string(),
+  purchase_org_id: z.string().nullable(),
   supplier_id: z.string(),
   company_id: z.string(),
   factory_id: z.string(),
@@ -45,13 +47,29 @@ const finding = z.object({
   check: z.string(),
   level: z.enum(["note", "warn", "block"]),
   text: z.string(),
-  rule: z.string(),
+  rule: z.string().optional(),
 });
 
 /** What the rules of the administrators find on an order at a moment. */
-function ruleFindings(context: Context, record: AnyRecord, moment: "create" | "release"): Promise<Finding[]> {
-  const order = { ...head.parse(record), items: linesOf(record, "items") };
-  return ask(context, "system-management/order-rule", "findings", { moment, order }, z.array(finding));
+async function ruleFindings(
+  context: Context,
+  record: AnyRecord,
+  moment: "create" | "release",
+  hold = false,
+): Promise<Finding[]> {
+  const order = orderOf(record);
+  const found = await ask(
+    context,
+    "system-management/order-rule",
+    "findings",
+    { moment, order, hold },
+    z.array(finding),
+  );
+  return found.map(({ rule, ...one }) => (rule === undefined ? one : { ...one, rule }));
+}
+
+function orderOf(record: AnyRecord) {
+  return { ...head.parse(record), items: linesOf(record, "items") };
 }
 
 /** What will be asked at the release is said before, and stops nothing yet. */
@@ -68,7 +86,14 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
-  return ruleFindings(context, record, "release");
+  // Nobody freezes the supplier between the answer and the release.
+  return ruleFindings(context, record, "release", true);
+}
+
+/** What an exemption let pass counts against its quantity. */
+async function countExempted(work: MovedWork): Promise<void> {
+  if (work.move !== "release") return;
+  await ask(work.context, "supplier-management/gate-exemption", "use", orderOf(work.record), z.null());
 }
 
 const storedLines = z.array(
@@ -127,7 +152,10 @@ export const purchaseOrderServer: EntityServer = {
     return [];
   },
   afterSave: submitFindings,
-  moved: tellErp,
+  async moved(work) {
+    await countExempted(work);
+    await tellErp(work);
+  },
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },

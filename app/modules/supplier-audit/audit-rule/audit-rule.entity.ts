@@ -118,7 +118,7 @@ export const auditRule = defineEntity({
   },
   rules: [rowsOfKind, bandsCover],
   list: {
-    columns: ["code", "name", "rule_kind", "valid_from", "enabled", "updated_by", "updated_at"],
+    columns: ["code", "name", "rule_kind", "valid_from", "enabled", "updated_at"],
     filters: ["code", "name", "rule_kind", "enabled"],
     sort: "code",
   },

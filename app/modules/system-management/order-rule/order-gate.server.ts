@@ -6,20 +6,25 @@ import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { sum } from "~/shared/decimal";
 import { fill } from "~/shared/text";
 import {
   CHECKS,
   type CheckType,
   countingRules,
   figuresAgainst,
+  foremost,
+  GATE_RULES,
   type GateOrder,
   type GateRule,
+  MOMENTS,
   type Moment,
   type Severity,
 } from "./order-rule.rules";
 
 const ORDER_RULE = "system-management/order-rule";
 const SUPPLIER = "supplier-management/supplier";
+const SUPPLIER_GATE = "supplier-management/gate-exemption";
 
 /** Stages in which nothing is ordered from a supplier any more. */
 const ENDED = ["eliminated", "blacklisted"];
@@ -31,13 +36,17 @@ function isCheck(name: string): name is CheckType {
   return Object.hasOwn(CHECKS, name);
 }
 
+function isMoment(name: string): name is Moment {
+  return Object.hasOwn(MOMENTS, name);
+}
+
 const text = z.string().nullable();
 const storedRule = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
   check_type: z.string().refine(isCheck),
-  moment: z.enum(["create", "release"]),
+  moment: z.string().refine(isMoment),
   severity: z.enum(["warn", "reason", "block"]),
   threshold: text,
   priority: z.number(),
@@ -61,11 +70,25 @@ const orderFacts = z.object({
   contract_id: z.string().nullable(),
   amount: z.string().nullable(),
   currency: z.string().nullable(),
-  items: z.array(z.object({ material_id: z.string(), amount: z.string().nullable(), required_date: z.string() })),
+  items: z.array(
+    z.object({
+      material_id: z.string(),
+      amount: z.string().nullable(),
+      required_date: z.string(),
+      qty: z.string().nullish(),
+    }),
+  ),
+  id: z.string().optional(),
+  purchase_org_id: z.string().nullish(),
 });
 type OrderFacts = z.infer<typeof orderFacts>;
 
-const question = z.object({ moment: z.enum(["create", "release"]), order: orderFacts });
+/** `hold` keeps the standing of the supplier as it is until the order has been released. */
+const question = z.object({
+  moment: z.enum(["create", "release"]),
+  order: orderFacts,
+  hold: z.boolean().optional(),
+});
 const trial = z.object({ ruleId: z.string(), order: orderFacts });
 
 const verdict = z.discriminatedUnion("verdict", [
@@ -83,16 +106,98 @@ interface Subject {
   supplier: { name: string; stage: string | null };
 }
 
-/** Findings of the rules that count for an order at a moment, worst first. */
+const WORST_FIRST: readonly FindingLevel[] = ["block", "warn", "note"];
+
+/** Findings on an order at a moment, worst first: of the rules that count, and at the release of the supplier gate. */
 export const orderFindings: Published = async (context, input): Promise<Finding[]> => {
-  const { moment, order } = question.parse(input);
+  const { moment, order, hold } = question.parse(input);
+  const found = moment === "release" ? await gateFindings(context, order, hold === true) : [];
   const active = where.eq("state", "active");
   const rules = (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [active, where.eq("moment", moment)])).map(
     (row) => storedRule.parse(row),
   );
-  return rules.length === 0
-    ? []
-    : findingsOf(context, rules, await subjectOf(context, order, asksMaterials(rules)), moment);
+  const own =
+    rules.length === 0
+      ? []
+      : await findingsOf(context, rules, await subjectOf(context, order, asksMaterials(rules)), moment);
+  // That nothing is bought from a supplier any more is a rule of its own, and said once.
+  const isEnded = own.some(({ check }) => check === "supplier_frozen");
+  const all = [...own, ...found.filter(({ check }) => !(isEnded && check === "stage"))];
+  return all.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
+};
+
+const gateReason = z.object({
+  check: z.string(),
+  severity: z.enum(["refuse", "warn"]),
+  text: z.string(),
+  cure: z.object({ who: z.string(), how: z.string() }),
+  rule: z.string().nullable(),
+  asksWhy: z.boolean(),
+});
+
+/** What the supplier gate says about releasing an order, as findings. */
+async function gateFindings(context: Context, order: OrderFacts, hold: boolean): Promise<Finding[]> {
+  const quantities = new Map<string, string>();
+  for (const { material_id, qty } of order.items)
+    quantities.set(material_id, sum([quantities.get(material_id) ?? "0", qty ?? "0"]).toFixed());
+  const asked = {
+    action: "release",
+    supplierId: order.supplier_id,
+    materialIds: [...quantities.keys()],
+    factoryId: order.factory_id,
+    purchaseOrgId: order.purchase_org_id ?? null,
+    companyId: order.company_id,
+    quantities: Object.fromEntries(quantities),
+    amount: order.amount,
+    orderId: order.id ?? null,
+    hold,
+  };
+  const reasons = await ask(context, SUPPLIER_GATE, "gate", asked, z.array(gateReason));
+  return reasons.map(({ check, severity, text: said, cure, rule, asksWhy }) => ({
+    check,
+    level: severity === "refuse" ? "block" : asksWhy ? "warn" : "note",
+    text: severity === "refuse" ? `${said}（${cure.who}：${cure.how}）` : said,
+    ...(rule === null ? {} : { rule }),
+  }));
+}
+
+const weighing = z.object({
+  moment: z.string().refine(isMoment),
+  companyId: text,
+  factoryId: text,
+  supplierClassId: text,
+  /** Types of the materials it is about, by material: its own, then those above. */
+  types: z.record(z.string(), z.array(z.string())),
+});
+
+/** How heavy administrators let the checks of the supplier gate weigh: the rule that counts for each check, and for each material. */
+export const gateWeights: Published = async (context, input) => {
+  const asked = weighing.parse(input);
+  const active = [where.eq("state", "active"), where.eq("moment", asked.moment), where.oneOf("check_type", GATE_RULES)];
+  const stored = (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, active)).map((row) => storedRule.parse(row));
+  if (stored.length === 0) return [];
+  const today = dayOf(context.now);
+  const speaking = stored.filter(
+    (rule) =>
+      (rule.effective_from === null || rule.effective_from <= today) &&
+      (rule.effective_to === null || today <= rule.effective_to) &&
+      (rule.company_id === null || rule.company_id === asked.companyId) &&
+      (rule.factory_id === null || rule.factory_id === asked.factoryId) &&
+      (rule.supplier_class_id === null || rule.supplier_class_id === asked.supplierClassId),
+  );
+  const all = Object.values(asked.types).flat();
+  const about = [[null, all] as const, ...Object.entries(asked.types)];
+  return GATE_RULES.flatMap((check) =>
+    about.flatMap(([material, types]) => {
+      const rule = foremost(
+        speaking.filter(
+          ({ check_type, material_type_id }) =>
+            check_type === check && (material_type_id === null || types.includes(material_type_id)),
+        ),
+      );
+      return rule ? [{ check, material, severity: rule.severity, rule: rule.code }] : [];
+    }),
+  );
 };
 
 /** What one rule, in use or not, says about an order, and whether it speaks about it at all. */
@@ -133,8 +238,7 @@ async function findingsOf(
     for (const said of texts)
       findings.push({ check: rule.check_type, level: LEVELS[rule.severity], text: said, rule: rule.code });
   }
-  const order: readonly FindingLevel[] = ["block", "warn", "note"];
-  return findings.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+  return findings.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
 }
 
 /** The contract check in the words of the specification. */

@@ -11,7 +11,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { builtInStaysWide, CHECKS, endsAfterStart, thresholdFits } from "./order-rule.rules";
+import { builtInStaysWide, CHECKS, endsAfterStart, MOMENTS, momentFits, thresholdFits } from "./order-rule.rules";
 
 const read = ["query", "get", "export"] as const;
 
@@ -42,7 +42,7 @@ export const orderRule = defineEntity({
       label: "触发时点",
       required: true,
       initial: "release",
-      choices: { create: "提交", release: "下达" },
+      choices: MOMENTS,
     }),
     severity: choice({
       label: "处理方式",
@@ -74,7 +74,7 @@ export const orderRule = defineEntity({
     built_in: yesNo({ label: "系统内置", system: true }),
     remark: longText({ label: "说明", maxLength: 500 }),
   },
-  rules: [thresholdFits, endsAfterStart, builtInStaysWide],
+  rules: [thresholdFits, momentFits, endsAfterStart, builtInStaysWide],
   list: {
     columns: ["code", "name", "check_type", "moment", "+scope", "threshold", "severity", "+hits", "state"],
     filters: ["name", "check_type", "moment", "severity", "state"],

@@ -1,6 +1,7 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
 import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal, formatDecimal, sum } from "~/shared/decimal";
+import { GATE_ACTIONS, GATE_CHECKS } from "~/shared/supplier-gate";
 
 /** What a rule can check, and what its threshold counts; none for checks that answer yes or no. */
 export const CHECKS = {
@@ -9,6 +10,12 @@ export const CHECKS = {
   min_lead_days: { label: "最短交期", threshold: "天" },
   over_amount: { label: "超金额", threshold: "元" },
   max_lines: { label: "明细行数", threshold: "行" },
+  stage: { label: GATE_CHECKS.stage, threshold: null },
+  freeze: { label: GATE_CHECKS.freeze, threshold: null },
+  certificate: { label: GATE_CHECKS.certificate, threshold: null },
+  source: { label: GATE_CHECKS.source, threshold: null },
+  trial_qty: { label: GATE_CHECKS.trial_qty, threshold: null },
+  temporary: { label: GATE_CHECKS.temporary, threshold: null },
 } as const;
 export type CheckType = keyof typeof CHECKS;
 const CHECK_TYPES: readonly CheckType[] = [
@@ -19,7 +26,12 @@ const CHECK_TYPES: readonly CheckType[] = [
   "max_lines",
 ];
 
-export type Moment = "create" | "release";
+/** Checks that the supplier gate makes; rules say how heavy they weigh. Type inspection is not among them: nothing changes its weight. */
+export const GATE_RULES = ["stage", "freeze", "certificate", "source", "trial_qty", "temporary"] as const;
+
+/** When a rule speaks: checks of orders when they are submitted or released, those of the gate for each kind of business. */
+export const MOMENTS = { create: "提交", ...GATE_ACTIONS, release: "下达" } as const;
+export type Moment = keyof typeof MOMENTS;
 export type Severity = "warn" | "reason" | "block";
 
 interface TypedRule {
@@ -40,6 +52,13 @@ export function thresholdFits({ check_type, threshold }: TypedRule): Complaint |
   if (threshold === null) return complain("threshold", "请填写阈值");
   const isWhole = decimal(threshold).mod(1).eq(0);
   return unit === "元" || isWhole ? ok : complain("threshold", `阈值以${unit}计，请填写整数`);
+}
+
+/** Checks of orders know two moments; the gate is asked about everything but a submission. */
+export function momentFits({ check_type, moment }: { check_type: string; moment: string }): Complaint | null {
+  const isGate = GATE_RULES.some((name) => name === check_type);
+  if (isGate) return moment === "create" ? complain("moment", "供应商校验不在提交时进行，请选择其他时点") : ok;
+  return moment === "create" || moment === "release" ? ok : complain("moment", "该检查项只在提交或下达订单时进行");
 }
 
 export function endsAfterStart({ effective_from, effective_to }: TypedRule): Complaint | null {

@@ -3,7 +3,7 @@ import type { EntityServer } from "~/engine/entity/server-hooks";
 import { gateHits } from "~/engine/operations/gate-hits.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
-import { orderFindings, tryRule } from "./order-gate.server";
+import { gateWeights, orderFindings, tryRule } from "./order-gate.server";
 
 const HIT_DAYS = 30;
 
@@ -66,5 +66,5 @@ export const orderRuleServer: EntityServer = {
       },
     },
   },
-  publishes: { findings: orderFindings, try: tryRule },
+  publishes: { findings: orderFindings, try: tryRule, weights: gateWeights },
 };

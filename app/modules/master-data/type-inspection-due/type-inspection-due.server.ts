@@ -1,0 +1,107 @@
+import { type Context, systemContext } from "~/engine/context.server";
+import { announce } from "~/engine/notify/announce.server";
+import { mayTellOf, refreshDueList } from "~/engine/operations/inspection-due.server";
+import { listRecords } from "~/engine/operations/list.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { listPath, query, recordPath } from "~/engine/screen/address";
+import type { WarningProvider } from "~/engine/warnings/warnings.server";
+import { addDays, dayOf, daysBetween } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+import { typeInspectionDue } from "./type-inspection-due.entity";
+
+const { key } = typeInspectionDue;
+/** Days before the due day on which people are told; overdue, they are told every third day. */
+const TOLD_BEFORE = [30, 15, 7, 0];
+const TOLD_EVERY = 3;
+const MOST = 1000;
+
+/** Brings the list up to date and tells suppliers and buyers of what is due; nobody is told twice a day. @returns how many were told of */
+export async function tellOfInspections(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "型检到期提醒");
+  await inTransaction(context, () => refreshDueList(context, null));
+  const today = dayOf(context.now);
+  const rows = await unscopedRows(
+    context,
+    key,
+    ["id", "supplier_id", "material_id", "due_date"],
+    [where.atMost("due_date", addDays(today, Math.max(...TOLD_BEFORE)))],
+  );
+  let told = 0;
+  for (const row of rows) {
+    const left = daysBetween(today, String(row.due_date));
+    if (!TOLD_BEFORE.includes(left) && !(left < 0 && left % TOLD_EVERY === 0)) continue;
+    await inTransaction(context, async () => {
+      if (!(await mayTellOf(context, String(row.id)))) return;
+      await tell(context, row, left);
+      told += 1;
+    });
+  }
+  return told;
+}
+
+async function tell(context: Context, row: Readonly<Record<string, unknown>>, left: number): Promise<void> {
+  const own = [where.eq("id", String(row.supplier_id))];
+  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id"], own);
+  const [material] = await unscopedRows(
+    context,
+    "master-data/material",
+    ["code"],
+    [where.eq("id", String(row.material_id))],
+  );
+  await announce(context, {
+    scenario: "type-inspection.due",
+    toSuppliers: [String(row.supplier_id)],
+    ...(typeof supplier?.buyer_id === "string" ? { to: [supplier.buyer_id] } : {}),
+    readers: [String(row.supplier_id)],
+    record: { entity: key, id: String(row.id) },
+    values: {
+      supplier: String(supplier?.name ?? ""),
+      material: String(material?.code ?? ""),
+      when:
+        left < 0 ? `已超期${-left}天` : left === 0 ? "今天到期" : `将于${String(row.due_date)}到期（剩余${left}天）`,
+    },
+  });
+}
+
+/** Overdue type inspections (specification section 5, wording of the shell): for staff who see the list, and for the supplier itself. */
+export const typeInspectionWarnings: WarningProvider = {
+  kind: "type_inspection",
+  async find(context) {
+    const screen = screenFor(context);
+    if (!screen) return [];
+    const today = dayOf(context.now);
+    const { rows } = await listRecords(context, screen, {
+      filters: {},
+      toggles: ["overdue_only"],
+      sort: ["due_date"],
+      page: 1,
+      size: MOST,
+      columns: ["supplier_id", "material_id", "due_date"],
+    });
+    return rows.map(({ id, values }) => {
+      const days = daysBetween(String(values.due_date), today);
+      const isBlocked = days > TYPE_INSPECTION_GRACE_DAYS;
+      const material = String(values.material_id__label ?? "");
+      return {
+        objectId: id,
+        stage: isBlocked ? "blocked" : "overdue",
+        text: context.actor.supplierId
+          ? `您的物料${material}型式检验报告已逾期${days}天，请尽快上传`
+          : `供应商${String(values.supplier_id__label ?? "")}物料${material}的型式检验报告已逾期${days}天${isBlocked ? "，已禁止下达采购订单" : ""}`,
+        href: recordPath(screen, id),
+      };
+    });
+  },
+  summary: (count) => `有${count}种物料的型式检验报告已逾期`,
+  listHref(context) {
+    const screen = screenFor(context);
+    return screen ? listPath(screen) + query([["overdue_only", "1"]]) : "/";
+  },
+};
+
+function screenFor(context: Context) {
+  return context.services.registry.screensOf(key).find((screen) => mayOnScreen(context, screen, "query"));
+}

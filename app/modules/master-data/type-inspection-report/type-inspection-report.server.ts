@@ -1,0 +1,167 @@
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain, lineField } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { refreshDueList } from "~/engine/operations/inspection-due.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { addMonths, dayOf, daysBetween } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { typeInspectionReport } from "./type-inspection-report.entity";
+
+const { key } = typeInspectionReport;
+const RULE = "master-data/type-inspection-rule";
+const MATERIAL = "master-data/material";
+/** Ruling 50: where no rule speaks. */
+const USUAL_MONTHS = 12;
+/** An older report is taken with a reason only. */
+const FRESH_DAYS = 90;
+
+interface MaterialRule {
+  id: string;
+  material: string;
+  months: number;
+  shareAllowed: boolean;
+  /** Names of the items that have to be inspected. */
+  items: string[];
+}
+
+export const typeInspectionReportServer: EntityServer = {
+  async beforeSave({ context, before, set }) {
+    if (before === null && context.actor.supplierId) set({ by_supplier: true });
+    return [];
+  },
+  async moved({ context, move, record }) {
+    if (move === "submit") return;
+    const told = { approve: "审核通过", reject: "退回", fail: "判定不合格" }[move];
+    if (told)
+      await announce(context, {
+        scenario: "type-inspection.judged",
+        toSuppliers: [String(record.supplier_id)],
+        record: { entity: key, id: record.id, number: record.number },
+        values: { number: record.number ?? "", report: String(record.report_no), result: told },
+      });
+    if (move !== "approve") return;
+    await supersedeOlder(context, record);
+    await refreshDueList(context, String(record.supplier_id));
+  },
+  transitions: {
+    submit: { check: askedItems },
+    approve: {
+      check: stillFresh,
+      async effect(context, work) {
+        const rules = await rulesOf(context, materialsOf(work.record));
+        const issued = String(work.record.issue_date);
+        const days = linesOf(work.record, "materials").map((line) => {
+          const due = addMonths(issued, rules.get(String(line.material_id))?.months ?? USUAL_MONTHS);
+          work.setLine("materials", line.id, { next_due_date: due });
+          return due;
+        });
+        work.set({ next_due_date: days.sort()[0] ?? null });
+      },
+    },
+  },
+};
+
+function materialsOf(record: AnyRecord): string[] {
+  return linesOf(record, "materials").map(({ material_id }) => String(material_id));
+}
+
+/** What the rules ask of a report: all their items, and one material each unless sharing is allowed. */
+async function askedItems(context: Context, record: AnyRecord): Promise<Finding[]> {
+  if (context.actor.supplierId) return [];
+  return (await missingItems(context, record)).map(({ message }) => ({
+    check: "items",
+    level: "block",
+    text: message,
+  }));
+}
+
+async function missingItems(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  const rules = await rulesOf(context, materialsOf(record));
+  const inspected = new Set(linesOf(record, "items").map(({ item }) => String(item)));
+  const complaints: Complaint[] = [];
+  for (const [index, id] of materialsOf(record).entries()) {
+    const rule = rules.get(id);
+    const missing = rule?.items.filter((item) => !inspected.has(item)) ?? [];
+    if (missing.length > 0) complaints.push(complain("items", `缺少规定检验项目：${missing.join("、")}`));
+    if (index > 0 && rule && !rule.shareAllowed)
+      complaints.push(
+        complain(lineField("materials", index + 1, "material_id"), `物料${rule.material}不允许共用型检报告`),
+      );
+  }
+  return complaints;
+}
+
+/** What the reviewer has to know: gaps stop, an old report asks for a reason. */
+async function stillFresh(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const gaps = await askedItems(context, record);
+  const age = daysBetween(String(record.issue_date), dayOf(context.now));
+  return age > FRESH_DAYS
+    ? [...gaps, { check: "age", level: "warn", text: `报告签发已${age}天（超过${FRESH_DAYS}天），请说明采用的理由` }]
+    : gaps;
+}
+
+/** The rule of each material: its own, else that of its type, else of the type above; none where no rule speaks. */
+async function rulesOf(context: Context, ids: readonly string[]): Promise<Map<string, MaterialRule>> {
+  const materials = await unscopedRows(context, MATERIAL, ["id", "code", "material_type_id"], [where.oneOf("id", ids)]);
+  const types = await unscopedRows(
+    context,
+    "master-data/material-type",
+    ["id", "parent_id"],
+    [
+      where.oneOf(
+        "id",
+        materials.map((row) => String(row.material_type_id)),
+      ),
+    ],
+  );
+  const above = new Map(types.map((row) => [String(row.id), row.parent_id]));
+  const rules = await unscopedRows(
+    context,
+    RULE,
+    ["id", "material_id", "material_type_id", "cycle_months", "share_allowed"],
+    [where.eq("enabled", true)],
+  );
+  const found = new Map<string, MaterialRule>();
+  for (const material of materials) {
+    const type = material.material_type_id;
+    const rule =
+      rules.find((one) => one.material_id === material.id) ??
+      rules.find((one) => one.material_type_id !== null && one.material_type_id === type) ??
+      rules.find((one) => one.material_type_id !== null && one.material_type_id === above.get(String(type)));
+    if (!rule) continue;
+    const items = await unscopedLines(context, RULE, "items", ["item"], [where.eq("root_id", String(rule.id))]);
+    found.set(String(material.id), {
+      id: String(rule.id),
+      material: String(material.code),
+      months: Number(rule.cycle_months),
+      shareAllowed: rule.share_allowed === true,
+      items: items.map(({ item }) => String(item)),
+    });
+  }
+  return found;
+}
+
+/** Reports of the supplier all of whose materials have a newer one now are of use no longer. */
+async function supersedeOlder(context: Context, record: AnyRecord): Promise<void> {
+  const valid = await unscopedRows(
+    context,
+    key,
+    ["id", "issue_date"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("state", "valid"),
+      where.not(where.eq("id", record.id)),
+      where.atMost("issue_date", String(record.issue_date)),
+    ],
+  );
+  const newer = new Set(materialsOf(record));
+  for (const { id } of valid) {
+    const covered = await unscopedLines(context, key, "materials", ["material_id"], [where.eq("root_id", String(id))]);
+    if (!covered.every((line) => newer.has(String(line.material_id)))) continue;
+    const older = { entity: typeInspectionReport, id: String(id), name: "supersede" };
+    await applyTransition(consequenceOf(context), older);
+  }
+}

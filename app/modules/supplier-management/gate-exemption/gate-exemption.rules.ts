@@ -1,0 +1,55 @@
+import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
+import { addDays } from "~/shared/calendar";
+import { GATE_ACTIONS, GATE_CHECKS } from "~/shared/supplier-gate";
+
+/** Ruling 49: at most so long, and so often in a row. */
+export const MOST_DAYS = 30;
+export const MOST_IN_A_ROW = 2;
+
+type Switches<K extends string> = Readonly<Record<K, boolean>>;
+const actions = Object.keys(GATE_ACTIONS).map((name) => `on_${name}`);
+const checks = Object.keys(GATE_CHECKS).map((name) => `lifts_${name}`);
+
+function isAnyOn(record: object, names: readonly string[]): boolean {
+  const values: Readonly<Record<string, unknown>> = { ...record };
+  return names.some((name) => values[name] === true);
+}
+
+/** An exemption says which business it opens and which check it lifts; nothing is meant by silence. */
+export function saysWhat(exemption: Switches<"on_release" | "lifts_type_inspection">): Complaint | null {
+  if (!isAnyOn(exemption, checks)) return complain("lifts_type_inspection", "请选择放行检查项");
+  return isAnyOn(exemption, actions) ? ok : complain("on_release", "请选择放行业务");
+}
+
+/** The first and the last day count: thirty days are thirty days. */
+export function atMostThirtyDays({ valid_from, valid_to }: { valid_from: string; valid_to: string }): Complaint | null {
+  if (valid_to < valid_from) return complain("valid_to", "有效期至不能早于生效日期");
+  return valid_to > addDays(valid_from, MOST_DAYS - 1) ? complain("valid_to", `放行期限不得超过${MOST_DAYS}天`) : ok;
+}
+
+/** Nobody approves what is over already. */
+export function notOver(
+  { valid_to }: { valid_to: string },
+  _input: unknown,
+  _lines: unknown,
+  { today }: RuleFacts,
+): Complaint | null {
+  return valid_to < today ? complain("valid_to", "有效期已过，请修改后再提交") : ok;
+}
+
+/** A type inspection and a source belong to one material; lifted for all materials nobody would know what was accepted. */
+export function materialWhereItCounts({
+  material_id,
+  lifts_type_inspection,
+  lifts_source,
+  lifts_trial_qty,
+}: {
+  material_id: string | null;
+  lifts_type_inspection: boolean;
+  lifts_source: boolean;
+  lifts_trial_qty: boolean;
+}): Complaint | null {
+  return material_id === null && (lifts_type_inspection || lifts_source || lifts_trial_qty)
+    ? complain("material_id", "放行型式检验、供货清单或试用限量时请选择物料")
+    : ok;
+}

@@ -1,0 +1,128 @@
+import { type Context, systemContext } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
+import { gateExemption } from "./gate-exemption.entity";
+import { MOST_IN_A_ROW } from "./gate-exemption.rules";
+import { countExempted, gate, supplierGate } from "./supplier-gate.server";
+
+const { key } = gateExemption;
+const COUNTED = ["pending", "second", "effective", "used_up", "expired", "revoked"];
+/** A pause longer than this ends a row of exemptions. */
+const PAUSE_DAYS = 7;
+
+const actions = Object.keys(GATE_ACTIONS) as GateAction[];
+const checks = Object.keys(GATE_CHECKS) as GateCheck[];
+
+export const gateExemptionServer: EntityServer = {
+  async beforeSave({ context, record }) {
+    return [...(await blacklisted(context, record)), ...(await tooOften(context, record))];
+  },
+  async moved({ context, move, record }) {
+    const result = { approve_second: "已生效", reject: "已驳回", revoke: "已撤销" }[move];
+    if (move === "submit" || move === "approve_first")
+      await announce(context, {
+        scenario: "gate-exemption.asked",
+        toRoles: ["qa_manager", "purchase_manager", "leader"],
+        record: { entity: key, id: record.id, number: record.number },
+        values: {
+          number: record.number ?? "",
+          checks: String(record.checks_text ?? ""),
+          until: String(record.valid_to),
+        },
+      });
+    if (result && record.created_by)
+      await announce(context, {
+        scenario: "gate-exemption.ended",
+        to: [record.created_by],
+        record: { entity: key, id: record.id, number: record.number },
+        values: { number: record.number ?? "", result },
+      });
+  },
+  /** What the gate says now about what the exemption opens. */
+  async sections(context, record) {
+    const opened = actions.filter((action) => record[`on_${action}`] === true);
+    const rows: RecordTable["table"]["rows"] = [];
+    for (const action of opened) {
+      const reasons = await supplierGate(context, {
+        action,
+        supplierId: String(record.supplier_id),
+        materialIds: typeof record.material_id === "string" ? [record.material_id] : [],
+        factoryId: typeof record.factory_id === "string" ? record.factory_id : null,
+      });
+      for (const reason of reasons)
+        rows.push({
+          id: `${action}-${rows.length}`,
+          cells: [
+            { text: GATE_ACTIONS[action] },
+            { text: GATE_CHECKS[reason.check] },
+            {
+              text: reason.severity === "refuse" ? "不通过" : "提醒",
+              tone: reason.severity === "refuse" ? "refused" : "warning",
+            },
+            { text: reason.text },
+            { text: `${reason.cure.who}：${reason.cure.how}` },
+          ],
+        });
+    }
+    const columns = [
+      { key: "action", label: "业务" },
+      { key: "check", label: "检查项" },
+      { key: "result", label: "结果" },
+      { key: "text", label: "说明" },
+      { key: "cure", label: "如何解除" },
+    ].map((column) => ({ ...column, align: "start" as const }));
+    return [
+      { kind: "table", title: "当前限制明细", table: { caption: "现在查询的结果，生效中的放行已计入", columns, rows } },
+    ];
+  },
+  publishes: { gate, use: countExempted },
+};
+
+async function blacklisted(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  const own = [where.eq("id", String(record.supplier_id))];
+  const [row] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
+  return row?.stage === "blacklisted" ? [complain("supplier_id", "黑名单供应商不可放行")] : [];
+}
+
+/** Twice in a row for the same supplier and material; then the cause has to be cured. */
+async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  const material = record.material_id;
+  const before = await unscopedRows(
+    context,
+    key,
+    ["valid_from", "valid_to", ...checks.map((check) => `lifts_${check}`)],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      typeof material === "string" ? where.eq("material_id", material) : where.empty("material_id"),
+      where.oneOf("state", COUNTED),
+      where.not(where.eq("id", record.id)),
+    ],
+  );
+  const same = before.filter((one) =>
+    checks.some((check) => one[`lifts_${check}`] === true && record[`lifts_${check}`] === true),
+  );
+  let start = String(record.valid_from);
+  let count = 1;
+  for (const one of same.sort((a, b) => (String(a.valid_from) < String(b.valid_from) ? 1 : -1))) {
+    if (String(one.valid_to) < addDays(start, -PAUSE_DAYS - 1)) break;
+    if (String(one.valid_from) > String(record.valid_to)) continue;
+    count += 1;
+    start = String(one.valid_from);
+  }
+  return count > MOST_IN_A_ROW ? [complain("valid_from", `同一供应商物料连续放行不得超过${MOST_IN_A_ROW}次`)] : [];
+}
+
+/** Ends exemptions whose last day is over; harmless when run again. @returns how many ended */
+export async function endLapsedExemptions(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "临时放行到期");
+  const due = [where.eq("state", "effective"), where.past("valid_to")];
+  const rows = await unscopedRows(context, key, ["id"], due);
+  for (const row of rows) await applyTransition(context, { entity: gateExemption, id: String(row.id), name: "expire" });
+  return rows.length;
+}

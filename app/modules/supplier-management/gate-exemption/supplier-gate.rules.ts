@@ -1,0 +1,448 @@
+import { addDays, daysBetween } from "~/shared/calendar";
+import { decimal } from "~/shared/decimal";
+import { GATE_ACTIONS, type GateAction, type GateCheck, TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+
+type Actions = Readonly<Record<GateAction, boolean>>;
+
+/** What the gate knows; ids are texts, days `YYYY-MM-DD`, quantities and amounts decimal texts. */
+export interface Standing {
+  suppliers: readonly {
+    id: string;
+    name: string;
+    stage: string | null;
+    type: string | null;
+    class: string | null;
+    is_temporary: boolean;
+    temp_valid_to: string | null;
+    temp_cap: string | null;
+  }[];
+  materials: readonly { id: string; code: string; type: string; above: string | null; inspected: boolean }[];
+  reports: readonly { supplier: string; material: string; due: string | null; id: string; number: string }[];
+  sources: readonly {
+    id: string;
+    number: string;
+    supplier: string;
+    material: string;
+    factory: string;
+    state: string;
+    from: string;
+    to: string | null;
+    ended: string | null;
+    trial_qty: string | null;
+  }[];
+  freezes: readonly {
+    id: string;
+    number: string;
+    supplier: string;
+    from: string;
+    actions: Actions;
+    scopes: readonly { org: string | null; factory: string | null; type: string | null; material: string | null }[];
+  }[];
+  exemptions: readonly {
+    id: string;
+    number: string;
+    supplier: string;
+    material: string | null;
+    factory: string | null;
+    from: string;
+    to: string;
+    /** Quantity that is left; null where none was set. */
+    left: string | null;
+    checks: Readonly<Record<GateCheck, boolean>>;
+    actions: Actions;
+  }[];
+  /** Null while there is no register of certificates. */
+  certificates:
+    | readonly { supplier: string; id: string; type: string; name: string; valid_to: string | null; state: string }[]
+    | null;
+  required: readonly { certificate: string; type: string | null; supplier_type: string | null }[];
+}
+
+/** What orders have used up, where it matters. */
+export interface Usage {
+  amount: string;
+  materials: readonly { material: string; first: string | null; qty: string }[];
+}
+
+export interface GateQuestion {
+  action: GateAction;
+  supplierId: string;
+  materialIds: readonly string[];
+  factoryId: string | null;
+  purchaseOrgId: string | null;
+  day: string;
+  /** What is to be ordered, by material, and for how much altogether. */
+  quantities: Readonly<Record<string, string>>;
+  amount: string | null;
+}
+
+export type Severity = "refuse" | "warn";
+
+/** One reason why something may not be done, or only with care. */
+export interface GateReason {
+  check: GateCheck;
+  severity: Severity;
+  text: string;
+  materialId: string | null;
+  /** Who can do something about it, and what. */
+  cure: { who: string; how: string };
+  /** The document that shows it. */
+  document: { entity: string; id: string; label: string } | null;
+  /** The exemption that lifts it; what is lifted only warns. */
+  exemption: { id: string; number: string; to: string } | null;
+  /** No setting changes how heavy it weighs. */
+  fixed: boolean;
+  /** Nothing lifts it. */
+  final: boolean;
+  /** Rule of an administrator that says how heavy it weighs. */
+  rule: string | null;
+  /** Whoever goes on has to say why. */
+  asksWhy: boolean;
+}
+
+type Found = Omit<GateReason, "exemption" | "rule" | "asksWhy">;
+
+const ENDED: Readonly<Record<string, string>> = { eliminated: "已淘汰", blacklisted: "已列入黑名单" };
+const NOT_YET: Readonly<Record<string, string>> = { potential: "潜在", candidate: "准入中" };
+const APPLY = "或申请临时放行";
+const BUYING: readonly GateAction[] = ["rfq", "award", "contract", "release"];
+
+/**
+ * Every reason against an action on a day, worst first. Pure: what is said about another day is what will be true then if nothing
+ * else happens. How heavy a reason weighs is the default; a rule of an administrator may say otherwise where it is not `fixed`.
+ * @param isListed whether materials must stand in the source list at all
+ */
+export function reasonsAgainst(
+  standing: Standing,
+  question: GateQuestion,
+  usage: Usage | null,
+  isListed: boolean,
+): GateReason[] {
+  const supplier = standing.suppliers.find(({ id }) => id === question.supplierId);
+  if (!supplier) return [];
+  const materials = question.materialIds.flatMap((id) => standing.materials.find((one) => one.id === id) ?? []);
+  const found: Found[] = [
+    ...stageAgainst(supplier, question),
+    ...freezesAgainst(standing, supplier, question, materials),
+    ...certificatesAgainst(standing, supplier, question, materials),
+    ...materials.flatMap((material) => [
+      ...inspectionAgainst(standing, supplier, question, material, usage),
+      ...sourceAgainst(standing, supplier, question, material, { usage, isListed }),
+    ]),
+    ...temporaryAgainst(supplier, question, usage),
+  ];
+  const reasons = found.map((one) => lifted(standing, question, one));
+  return reasons.sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"));
+}
+
+type Supplier = Standing["suppliers"][number];
+type Material = Standing["materials"][number];
+
+function supplierDocument({ id, name }: Supplier): Found["document"] {
+  return { entity: "supplier-management/supplier", id, label: name };
+}
+
+function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
+  const stage = supplier.stage ?? "";
+  const said = ENDED[stage] ?? (action === "rfq" ? undefined : NOT_YET[stage]);
+  if (said === undefined || action === "payment") return [];
+  const isOver = stage in ENDED;
+  return [
+    {
+      check: "stage",
+      severity: "refuse",
+      text: `供应商【${supplier.name}】${isOver ? said : `处于${said}阶段`}，不能${GATE_ACTIONS[action]}`,
+      materialId: null,
+      cure: isOver
+        ? { who: "采购经理", how: stage === "blacklisted" ? "黑名单供应商不可放行" : "重新准入后恢复业务" }
+        : { who: "采购员", how: `完成供应商准入，${APPLY}` },
+      document: supplierDocument(supplier),
+      fixed: false,
+      final: stage === "blacklisted",
+    },
+  ];
+}
+
+function freezesAgainst(
+  { freezes }: Standing,
+  supplier: Supplier,
+  question: GateQuestion,
+  materials: readonly Material[],
+): Found[] {
+  return freezes.flatMap((freeze): Found[] => {
+    if (freeze.supplier !== supplier.id || freeze.from > question.day || !freeze.actions[question.action]) return [];
+    const hit = freeze.scopes.filter(
+      ({ org, factory, type, material }) =>
+        (org === null || org === question.purchaseOrgId) &&
+        (factory === null || factory === question.factoryId) &&
+        (type === null || materials.some((one) => one.type === type || one.above === type)) &&
+        (material === null || question.materialIds.includes(material)),
+    );
+    if (freeze.scopes.length > 0 && hit.length === 0) return [];
+    const scope = freeze.scopes.length === 0 ? "全部范围" : "所涉范围";
+    return [
+      {
+        check: "freeze",
+        severity: "refuse",
+        text: `供应商【${supplier.name}】已被冻结（${scope}），不能${GATE_ACTIONS[question.action]}，冻结单【${freeze.number}】`,
+        materialId: null,
+        cure: { who: "采购经理", how: `满足解冻条件后办理解冻，${APPLY}` },
+        document: { entity: "supplier-performance/supplier-freeze", id: freeze.id, label: freeze.number },
+        fixed: false,
+        final: false,
+      },
+    ];
+  });
+}
+
+/** A compulsory certificate that ran out, or that nobody has seen. */
+function certificatesAgainst(
+  { certificates, required }: Standing,
+  supplier: Supplier,
+  { action, day }: GateQuestion,
+  materials: readonly Material[],
+): Found[] {
+  if (certificates === null || action === "delivery" || action === "payment") return [];
+  const asked = new Set(
+    required.flatMap(({ certificate, type, supplier_type }) =>
+      (supplier_type === null || supplier_type === supplier.type) &&
+      (type === null || materials.some((one) => one.type === type || one.above === type))
+        ? [certificate]
+        : [],
+    ),
+  );
+  return [...asked].flatMap((type): Found[] => {
+    const own = certificates.filter((one) => one.supplier === supplier.id && one.type === type);
+    if (own.some(({ state, valid_to }) => state !== "expired" && (valid_to === null || valid_to >= day))) return [];
+    const last = [...own].sort((a, b) => ((a.valid_to ?? "") < (b.valid_to ?? "") ? 1 : -1))[0];
+    const text = last
+      ? `供应商【${supplier.name}】的【${last.name}】已过期，不能${GATE_ACTIONS[action]}`
+      : `供应商【${supplier.name}】缺少必备资质【${type}】，不能${GATE_ACTIONS[action]}`;
+    return [
+      {
+        check: "certificate",
+        severity: "refuse",
+        text,
+        materialId: null,
+        cure: { who: "供应商", how: `上传有效的证照并通过核验，${APPLY}` },
+        document: last
+          ? { entity: "supplier-management/supplier-certificate", id: last.id, label: last.name }
+          : supplierDocument(supplier),
+        fixed: false,
+        final: false,
+      },
+    ];
+  });
+}
+
+/** Day on which the type inspection of a material is due: by its newest report, else the first day it is supplied at all. */
+export function inspectionDue(
+  { reports, sources }: Standing,
+  supplierId: string,
+  materialId: string,
+  usage: Usage | null,
+): { due: string; report: Standing["reports"][number] | null; source: Standing["sources"][number] | null } | null {
+  const report = reports.find((one) => one.supplier === supplierId && one.material === materialId && one.due !== null);
+  if (report?.due) return { due: report.due, report, source: null };
+  const own = sources.filter((one) => one.supplier === supplierId && one.material === materialId);
+  const source = [...own].sort((a, b) => (a.from < b.from ? -1 : 1))[0];
+  if (source) return { due: source.from, report: null, source };
+  const first = usage?.materials.find(({ material }) => material === materialId)?.first;
+  return first ? { due: first, report: null, source: null } : null;
+}
+
+function inspectionAgainst(
+  standing: Standing,
+  supplier: Supplier,
+  { action, day }: GateQuestion,
+  material: Material,
+  usage: Usage | null,
+): Found[] {
+  if (!material.inspected || action === "payment") return [];
+  const known = inspectionDue(standing, supplier.id, material.id, usage);
+  const overdue = daysBetween(known?.due ?? day, day);
+  const name = `供应商【${supplier.name}】物料【${material.code}】`;
+  const isBlocked = overdue > TYPE_INSPECTION_GRACE_DAYS;
+  if (overdue <= 0 && known !== null) return [];
+  const isMissing = known?.report === undefined || known.report === null;
+  const state = isMissing ? "未提交型式检验报告" : "型式检验报告";
+  const late = overdue > 0 ? `${isMissing ? "，" : ""}已超期${overdue}天` : "";
+  const limit = TYPE_INSPECTION_GRACE_DAYS;
+  const text =
+    isBlocked && action === "release"
+      ? `${name}${state}${late}（超过${limit}天），采购订单不能释放`
+      : `${name}${state}${late}${isBlocked ? "" : `，超过${limit}天将限制采购订单释放`}`;
+  return [
+    {
+      check: "type_inspection",
+      severity: isBlocked && action === "release" ? "refuse" : "warn",
+      text,
+      materialId: material.id,
+      cure: { who: "供应商、质量工程师", how: `上传新的型式检验报告并审核通过，${APPLY}` },
+      document: known?.report
+        ? { entity: "master-data/type-inspection-report", id: known.report.id, label: known.report.number }
+        : known?.source
+          ? { entity: "base-data/source-data", id: known.source.id, label: known.source.number }
+          : null,
+      fixed: true,
+      final: false,
+    },
+  ];
+}
+
+function sourceAgainst(
+  { sources }: Standing,
+  supplier: Supplier,
+  { action, day, factoryId, quantities }: GateQuestion,
+  material: Material,
+  { usage, isListed }: { usage: Usage | null; isListed: boolean },
+): Found[] {
+  if (action !== "release" && action !== "delivery") return [];
+  const own = sources.filter(
+    (one) =>
+      one.supplier === supplier.id && one.material === material.id && (factoryId === null || one.factory === factoryId),
+  );
+  const running = own.filter(({ from, to }) => from <= day && (to === null || to >= day));
+  const common = { materialId: material.id, fixed: false, final: false } as const;
+  const open = running.find(({ state }) => state === "active") ?? running.find(({ state }) => state === "trial");
+  const documentOf = (source: Standing["sources"][number] | undefined) =>
+    source ? { entity: "base-data/source-data", id: source.id, label: source.number } : null;
+  if (open?.state === "trial" && open.trial_qty !== null && action === "release") {
+    const used = usage?.materials.find((one) => one.material === material.id)?.qty ?? "0";
+    const wanted = decimal(used).plus(decimal(quantities[material.id] ?? "0"));
+    if (wanted.gt(decimal(open.trial_qty)))
+      return [
+        {
+          ...common,
+          check: "trial_qty",
+          severity: "refuse",
+          text: `物料【${material.code}】为试用货源，累计下单${wanted.toFixed()}超过试用限量${decimal(open.trial_qty).toFixed()}`,
+          cure: { who: "采购经理", how: `试用转正式或提高试用限量，${APPLY}` },
+          document: documentOf(open),
+        },
+      ];
+  }
+  if (open) return [];
+  const stopped = running.find(({ state }) => state === "suspended");
+  const cure = { who: "采购经理", how: `恢复或登记并批准货源，${APPLY}` };
+  if (stopped)
+    return [
+      {
+        ...common,
+        check: "source",
+        severity: "refuse",
+        text: `物料【${material.code}】在供应商【${supplier.name}】的货源已暂停，不能${GATE_ACTIONS[action]}`,
+        cure,
+        document: documentOf(stopped),
+      },
+    ];
+  if (!isListed) return [];
+  const last = [...own].sort((a, b) => (a.from < b.from ? 1 : -1))[0];
+  return [
+    {
+      ...common,
+      check: "source",
+      severity: "refuse",
+      text: last
+        ? `物料【${material.code}】在供应商【${supplier.name}】的货源不在有效期内，不能${GATE_ACTIONS[action]}`
+        : `物料【${material.code}】未列入供应商【${supplier.name}】的供货清单，不能${GATE_ACTIONS[action]}`,
+      cure,
+      document: documentOf(last),
+    },
+  ];
+}
+
+function temporaryAgainst(supplier: Supplier, { action, day, amount }: GateQuestion, usage: Usage | null): Found[] {
+  if (!supplier.is_temporary || !BUYING.includes(action)) return [];
+  const common = {
+    check: "temporary",
+    severity: "refuse",
+    materialId: null,
+    document: supplierDocument(supplier),
+    fixed: false,
+    final: false,
+  } as const;
+  const found: Found[] = [];
+  if (supplier.temp_valid_to !== null && supplier.temp_valid_to < day)
+    found.push({
+      ...common,
+      text: `临时供应商【${supplier.name}】的有效期已于${supplier.temp_valid_to}结束，不能${GATE_ACTIONS[action]}`,
+      cure: { who: "采购员", how: `办理供应商准入，${APPLY}` },
+    });
+  const spent = decimal(usage?.amount ?? "0").plus(decimal(amount ?? "0"));
+  if (action === "release" && supplier.temp_cap !== null && spent.gt(decimal(supplier.temp_cap)))
+    found.push({
+      ...common,
+      text: `临时供应商采购金额已超限额${decimal(supplier.temp_cap).toFixed(2)}元`,
+      cure: { who: "采购员", how: `办理供应商准入，${APPLY}` },
+    });
+  return found;
+}
+
+/** An exemption lifts exactly the check, the business, the material and the factory it names, while its days and quantity last. */
+function lifted({ exemptions }: Standing, question: GateQuestion, found: Found): GateReason {
+  const exemption = exemptions.find(
+    (one) =>
+      !found.final &&
+      one.supplier === question.supplierId &&
+      one.checks[found.check] &&
+      one.actions[question.action] &&
+      one.from <= question.day &&
+      one.to >= question.day &&
+      (one.material === null ||
+        one.material === found.materialId ||
+        (found.materialId === null && question.materialIds.length === 1 && question.materialIds[0] === one.material)) &&
+      (one.factory === null || one.factory === question.factoryId) &&
+      hasLeft(one, question, found.materialId),
+  );
+  const plain = { rule: null, asksWhy: false };
+  if (!exemption) return { ...found, ...plain, exemption: null };
+  const { id, number, to } = exemption;
+  return {
+    ...found,
+    ...plain,
+    severity: "warn",
+    text: `${found.text}；已临时放行（${number}，至${to}）`,
+    exemption: { id, number, to },
+  };
+}
+
+function hasLeft(
+  { left }: Standing["exemptions"][number],
+  { quantities, materialIds }: GateQuestion,
+  materialId: string | null,
+): boolean {
+  if (left === null) return true;
+  const wanted = (materialId === null ? materialIds : [materialId]).reduce(
+    (total, id) => total.plus(decimal(quantities[id] ?? "0")),
+    decimal("0"),
+  );
+  return decimal(left).gt(0) && wanted.lte(decimal(left));
+}
+
+/** Days within a window on which the answer may change, the first included: what the preview has to look at. */
+export function turningDays(
+  standing: Standing,
+  supplierId: string,
+  materialIds: readonly string[],
+  from: string,
+  days: number,
+): string[] {
+  const until = addDays(from, days);
+  const own = <T extends { supplier: string }>(rows: readonly T[]) => rows.filter((one) => one.supplier === supplierId);
+  const supplier = standing.suppliers.find(({ id }) => id === supplierId);
+  const turns = [
+    ...materialIds.flatMap((id) => {
+      const due = inspectionDue(standing, supplierId, id, null)?.due;
+      return due ? [addDays(due, TYPE_INSPECTION_GRACE_DAYS + 1)] : [];
+    }),
+    ...own(standing.sources).flatMap(({ to, material }) =>
+      to && materialIds.includes(material) ? [addDays(to, 1)] : [],
+    ),
+    ...own(standing.freezes).map((one) => one.from),
+    ...own(standing.exemptions).map(({ to }) => addDays(to, 1)),
+    ...own(standing.certificates ?? []).flatMap(({ valid_to }) => (valid_to ? [addDays(valid_to, 1)] : [])),
+    ...(supplier?.temp_valid_to ? [addDays(supplier.temp_valid_to, 1)] : []),
+  ];
+  return [...new Set([from, ...turns.filter((day) => day > from && day <= until)])].sort();
+}

@@ -1,0 +1,345 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
+import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
+import { moveDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
+import { personWith } from "../support/conformance";
+import { move, ORDER, refusal, stored, submitted } from "../support/orders";
+import { openWorld } from "../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const DAY_MS = 24 * 60 * 60_000;
+const SOURCE = "base-data/source-data";
+const REPORT = "master-data/type-inspection-report";
+const FREEZE = "supplier-performance/supplier-freeze";
+const EXEMPTION = "supplier-management/gate-exemption";
+const ids = world.ids;
+
+const now = (context: Context): Context => ({ ...context, now: world.clock.now() });
+const someone = async (role: string) => now(await personWith(world, role));
+
+async function change(statement: ReturnType<typeof sql>) {
+  await world.engine.database.transaction({ role: "owner" }, () =>
+    statement.execute(world.engine.database.connection()),
+  );
+}
+
+async function make(key: string, values: Record<string, unknown>, by: Context = world.system()): Promise<string> {
+  return (await createRecord(by, { screen: world.screen(key), values })).id;
+}
+
+async function go(by: Context, key: string, id: string, name: string, more: object = {}) {
+  const { record } = await openRecord(world.system(), world.entity(key), id);
+  return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, ...more });
+}
+
+async function source(values: Record<string, unknown>): Promise<string> {
+  const id = await make(SOURCE, { supplier_id: ids.supplierA, factory_id: ids.factory1, ...values });
+  await go(await someone("purchase_manager"), SOURCE, id, "approve");
+  return id;
+}
+
+const line = (material: string, qty = "100") => ({
+  material_id: material,
+  qty,
+  price: "2",
+  tax_rate: "13",
+  uom: "kg",
+  required_date: "2025-06-20",
+});
+
+async function orderOf(material: string, qty = "100"): Promise<string> {
+  return (await submitted(world, { items: [line(material, qty)] })).id;
+}
+
+async function findings(id: string) {
+  const buyer = now(await world.as("buyerA"));
+  return (await prepareTransition(buyer, { entity: world.entity(ORDER), id, name: "release" })).findings;
+}
+
+async function release(id: string) {
+  return move(world, now(await world.as("buyerA")), id, "release", { reason: "生产急需" });
+}
+
+async function exemption(values: Record<string, unknown>): Promise<string> {
+  return make(
+    EXEMPTION,
+    {
+      supplier_id: ids.supplierA,
+      valid_from: addDays(TODAY, 0),
+      valid_to: addDays(TODAY, 20),
+      reason: "生产急需",
+      containment: "逐批全项检验",
+      ...values,
+    },
+    await someone("buyer"),
+  );
+}
+
+function signal() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+describe("型式检验", () => {
+  test("超期15天放行并提醒，16天对所有人都拦住，两人批准的放行后可以下达", async () => {
+    await change(sql`update material set type_report_required = true where id = ${ids.oil}`);
+    await source({ material_id: ids.oil, effective_from: addDays(TODAY, -15) });
+    const first = await orderOf(ids.oil);
+    expect(await findings(first)).toMatchObject([
+      { check: "type_inspection", level: "note", text: expect.stringContaining("已超期15天") },
+    ]);
+    await release(first);
+    expect(await stored(world, first)).toMatchObject({ state: "released", gate_light: "warn" });
+
+    const second = await orderOf(ids.oil);
+    world.clock.advance(DAY_MS);
+    const refused = await refusal(release(second), "invalid");
+    expect(refused.message).toContain(
+      "供应商【甲供应商】物料【M002】未提交型式检验报告，已超期16天（超过15天），采购订单不能释放",
+    );
+    for (const role of ["system_admin", "leader", "purchase_manager"]) {
+      const person = await someone(role);
+      const said = await inTransaction(person, () =>
+        supplierGate(person, { action: "release", supplierId: ids.supplierA, materialIds: [ids.oil] }),
+      );
+      expect(said).toMatchObject([{ check: "type_inspection", severity: "refuse", fixed: true }]);
+    }
+    // No rule of an administrator knows the check.
+    const rule = { code: "TI", name: "型检", check_type: "type_inspection", severity: "warn" };
+    await refusal(make("system-management/order-rule", rule, await someone("system_admin")), "invalid");
+
+    const id = await exemption({ material_id: ids.oil, lifts_type_inspection: "1", on_release: "1", max_qty: "150" });
+    await go(await someone("buyer"), EXEMPTION, id, "submit");
+    await refusal(release(second), "invalid");
+    const qa = await someone("qa_manager");
+    await go(qa, EXEMPTION, id, "approve_first");
+    await refusal(release(second), "invalid");
+    await refusal(go(qa, EXEMPTION, id, "approve_second"), "own_rule");
+    await go(await someone("leader"), EXEMPTION, id, "approve_second");
+
+    expect(await findings(second)).toMatchObject([
+      { level: "note", text: expect.stringContaining("已临时放行（LSFX") },
+    ]);
+    await release(second);
+    const third = await orderOf(ids.oil, "60");
+    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record.used_qty).toBe("100.000");
+    await refusal(release(third), "invalid");
+    const fourth = await orderOf(ids.oil, "50");
+    await release(fourth);
+    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record).toMatchObject({ state: "used_up" });
+  });
+
+  test("审核通过的报告立即解除，旧报告被替代，到期日按规则计算", async () => {
+    const qa = await someone("qa");
+    const waiting = await orderOf(ids.oil);
+    await refusal(release(waiting), "invalid");
+    const report = async (report_no: string, issue_date: string) => {
+      const given = { lab_name: "测试检测有限公司", cma_no: "C1", standard_code: "GB/T 1", sample_batch: "B1" };
+      const values = {
+        supplier_id: ids.supplierA,
+        report_no,
+        issue_date,
+        ...given,
+        materials: [{ material_id: ids.oil }],
+      };
+      const id = await make(REPORT, values, qa);
+      // The file itself is the business of other tests.
+      const file = JSON.stringify([{ id: world.engine.newId(), name: "报告.pdf", size: 1, type: "application/pdf" }]);
+      await change(sql`update type_inspection_report set report_file = ${file}::jsonb where id = ${id}`);
+      await change(sql`update type_inspection_report set state = 'pending' where id = ${id}`);
+      return id;
+    };
+    const old = await report("R-1", "2024-12-20");
+    await go(qa, REPORT, old, "approve", { input: { method: "online" } });
+    expect((await openRecord(world.system(), world.entity(REPORT), old)).record).toMatchObject({
+      state: "valid",
+      next_due_date: "2025-12-20",
+    });
+    await release(waiting);
+    const newer = await report("R-2", "2025-02-28");
+    await go(qa, REPORT, newer, "approve", { input: { method: "online" } });
+    expect((await openRecord(world.system(), world.entity(REPORT), old)).record.state).toBe("superseded");
+    const failing = await report("R-3", "2025-03-01");
+    await change(sql`update type_inspection_report set conclusion = 'fail' where id = ${failing}`);
+    await refusal(go(qa, REPORT, failing, "approve", { input: { method: "online" } }), "invalid");
+    await change(sql`update material set type_report_required = false where id = ${ids.oil}`);
+  });
+});
+
+describe("放行单", () => {
+  test("最长30天，连续不超过两次，不能没有内容", async () => {
+    const same = { material_id: ids.box, lifts_source: "1", on_release: "1" };
+    const over = { ...same, valid_to: addDays(TODAY, 30) };
+    expect((await refusal(exemption(over), "invalid")).complaints[0]?.message).toBe("放行期限不得超过30天");
+    const nothing = { material_id: ids.box, on_release: "1" };
+    expect((await refusal(exemption(nothing), "invalid")).complaints[0]?.message).toBe("请选择放行检查项");
+    const days = [
+      [1, 30],
+      [31, 60],
+      [61, 90],
+    ] as const;
+    for (const [from, to] of days.slice(0, 2)) {
+      const id = await exemption({ ...same, valid_from: addDays(TODAY, from), valid_to: addDays(TODAY, to) });
+      await go(await someone("buyer"), EXEMPTION, id, "submit");
+    }
+    const third = { ...same, valid_from: addDays(TODAY, 61), valid_to: addDays(TODAY, 90) };
+    expect((await refusal(exemption(third), "invalid")).complaints[0]?.message).toContain("不得超过2次");
+    await exemption({ ...same, valid_from: addDays(TODAY, 100), valid_to: addDays(TODAY, 110) });
+  });
+});
+
+describe("供货清单", () => {
+  test("规则启用后未列入的不能下达，列入后可以；暂停的货源总是拦住", async () => {
+    const id = await orderOf(ids.box);
+    expect(await findings(id)).toEqual([]);
+    const rules = world.screen("system-management/order-rule");
+    const { rows } = await sql<{ id: string }>`select id from order_rule where code = 'SOURCE'`.execute(
+      world.engine.database.connection(),
+    );
+    await go(await someone("system_admin"), rules.entity.key, rows[0]?.id ?? "", "enable");
+    expect(await findings(id)).toMatchObject([
+      {
+        check: "source",
+        level: "block",
+        rule: "SOURCE",
+        text: expect.stringContaining("未列入供应商【甲供应商】的供货清单"),
+      },
+    ]);
+    const row = await source({ material_id: ids.box, effective_from: addDays(TODAY, -1) });
+    expect(await findings(id)).toEqual([]);
+    await go(await someone("system_admin"), rules.entity.key, rows[0]?.id ?? "", "disable");
+    await go(await someone("qa"), SOURCE, row, "suspend", { reason: "质量问题，改由乙供应商供货" });
+    expect(await findings(id)).toMatchObject([{ check: "source", level: "block" }]);
+    await go(await someone("purchase_manager"), SOURCE, row, "resume", { reason: "整改完成" });
+    await release(id);
+  });
+
+  test("试用货源累计下单不能超过限量", async () => {
+    const id = await make(SOURCE, {
+      supplier_id: ids.supplierA,
+      factory_id: ids.factory1,
+      material_id: ids.corn,
+      effective_from: addDays(TODAY, -3),
+    });
+    const manager = await someone("purchase_manager");
+    await go(manager, SOURCE, id, "open_trial", { input: { trial_qty: "150" } });
+    const first = await orderOf(ids.corn, "100");
+    await release(first);
+    const second = await orderOf(ids.corn, "51");
+    expect(await findings(second)).toMatchObject([{ check: "trial_qty", text: expect.stringContaining("151") }]);
+    await go(manager, SOURCE, id, "to_active");
+    await release(second);
+  });
+});
+
+describe("冻结", () => {
+  async function freeze(values: Record<string, unknown>): Promise<string> {
+    const alternative = "由乙供应商替代";
+    const given = { supplier_id: ids.supplierA, reason: "交货质量下降", effective_from: TODAY, alternative };
+    const id = await make(FREEZE, { ...given, ...values }, await someone("buyer"));
+    await go(await someone("buyer"), FREEZE, id, "submit");
+    return id;
+  }
+
+  test("只拦所选业务和范围；解冻后恢复；部分冻结由采购经理批准，全部冻结由分管领导批准", async () => {
+    const id = await orderOf(ids.corn);
+    const elsewhere = await freeze({ on_release: "1", scopes: [{ factory_id: ids.factory2 }] });
+    const manager = await someone("purchase_manager");
+    await go(manager, FREEZE, elsewhere, "approve");
+    expect(await findings(id)).toEqual([]);
+    const here = await freeze({
+      on_release: "1",
+      scopes: [{ factory_id: ids.factory1, material_type_id: ids.rawType }],
+    });
+    await go(manager, FREEZE, here, "approve");
+    expect(await findings(id)).toMatchObject([{ check: "freeze", level: "block" }]);
+    const asked = { supplierId: ids.supplierA, factoryId: ids.factory1, materialIds: [ids.corn] };
+    expect(await supplierGate(now(world.system()), { ...asked, action: "rfq" })).toEqual([]);
+
+    const lift = await freeze({ freeze_type: "unfreeze", release_freeze_id: here });
+    await go(manager, FREEZE, lift, "approve");
+    expect((await openRecord(world.system(), world.entity(FREEZE), here)).record.state).toBe("released");
+    await release(id);
+
+    const all = Object.fromEntries(
+      ["rfq", "award", "contract", "release", "delivery", "payment"].map((name) => [`on_${name}`, "1"]),
+    );
+    const whole = await freeze(all);
+    await refusal(go(await someone("leader"), FREEZE, whole, "approve"), "invalid");
+    await go(await someone("finance"), FREEZE, whole, "countersign");
+    await refusal(go(manager, FREEZE, whole, "approve"), "forbidden");
+    await go(await someone("leader"), FREEZE, whole, "approve");
+    const lifting = await freeze({ freeze_type: "unfreeze", release_freeze_id: whole });
+    await go(await someone("leader"), FREEZE, lifting, "approve");
+  });
+
+  test("紧急冻结72小时内没有追认就失效", async () => {
+    const given = { supplier_id: ids.supplierA, reason: "疑似污染", effective_from: TODAY, on_delivery: "1" };
+    const id = await make(FREEZE, { ...given, source_type: "risk" }, await someone("buyer"));
+    await go(await someone("qa_manager"), FREEZE, id, "emergency", { reason: "食品安全" });
+    expect((await supplierGate(now(world.system()), { action: "delivery", supplierId: ids.supplierA })).length).toBe(1);
+    await moveDueFreezes(world.engine);
+    expect((await openRecord(world.system(), world.entity(FREEZE), id)).record.state).toBe("effective");
+    world.clock.advance(3 * DAY_MS + 1000);
+    await moveDueFreezes(world.engine);
+    expect((await openRecord(world.system(), world.entity(FREEZE), id)).record.state).toBe("released");
+    expect(await supplierGate(now(world.system()), { action: "delivery", supplierId: ids.supplierA })).toEqual([]);
+  });
+
+  test("冻结和下达相遇：先冻结的拦住下达，先下达的不受影响", async () => {
+    const { database } = world.engine;
+    /** Until somebody waits for a lock; embedded, transactions follow each other anyway. */
+    const blocked = async () => {
+      for (let turn = 0; database.engine === "server" && turn < 2000; turn += 1) {
+        const waiting = sql<{
+          n: number;
+        }>`select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database or l.database is null
+          where not l.granted and d.datname = current_database()`;
+        if (((await waiting.execute(database.connection())).rows[0]?.n ?? 0) > 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const manager = await someone("purchase_manager");
+    const buyer = now(await world.as("buyerA"));
+    const first = await orderOf(ids.corn);
+    const second = await orderOf(ids.corn);
+    const id = await freeze({ on_release: "1" });
+
+    // Begun outside, so that it is a transaction of its own.
+    const { promise: released, resolve: letFreeze } = signal();
+    const freezing = released.then(() => go(manager, FREEZE, id, "approve"));
+    await inTransaction(buyer, async () => {
+      await move(world, buyer, first, "release", { reason: "生产急需" });
+      letFreeze();
+      await blocked();
+    });
+    await freezing;
+    expect((await stored(world, first)).state).toBe("released");
+
+    const lifting = await freeze({ freeze_type: "unfreeze", release_freeze_id: id });
+    await go(manager, FREEZE, lifting, "approve");
+    const again = await freeze({ on_release: "1" });
+    const { promise: frozen, resolve: letRelease } = signal();
+    const releasing = frozen.then(() => refusal(release(second), "invalid"));
+    await inTransaction(manager, async () => {
+      await go(manager, FREEZE, again, "approve");
+      letRelease();
+      await blocked();
+    });
+    expect((await releasing).message).toContain("已被冻结");
+    expect((await stored(world, second)).state).toBe("approved");
+    const lift = await freeze({ freeze_type: "unfreeze", release_freeze_id: again });
+    await go(manager, FREEZE, lift, "approve");
+  });
+});
