@@ -134,14 +134,26 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const id = await sessionOf(world, token);
     return { id, number: null, version: 1, state: "live", warnings: [] };
   },
+  "system-management/homepage-suggestion": async (world) => {
+    const key = "system-management/homepage-suggestion";
+    const saved = await createRecord(world.system(), { screen: world.screen(key), values: minimal(world, key) });
+    await sql`update homepage_suggestion set supplier_id = ${world.ids.supplierA} where id = ${saved.id}`.execute(
+      world.engine.database.connection(),
+    );
+    return saved;
+  },
+  // Of news that nobody sees yet, so that the row changes nothing of what others see.
   "system-management/news-receipt": async (world) => {
+    const key = "system-management/news";
+    const { id: newsId } = await createRecord(world.system(), {
+      screen: world.screen(key),
+      values: minimal(world, key),
+    });
     const id = world.engine.newId();
-    const connection = world.engine.database.connection();
-    const { rows } = await sql<{ id: string }>`select u.id from app_user u where not exists
-      (select 1 from news_receipt r where r.user_id = u.id) limit 1`.execute(connection);
-    const at = world.clock.now().toISOString();
     await sql`insert into news_receipt (id, news_id, user_id, told_at)
-      values (${id}, ${world.ids.news}, ${rows[0]?.id}, ${at})`.execute(connection);
+      values (${id}, ${newsId}, ${world.accounts.buyerA}, ${world.clock.now().toISOString()})`.execute(
+      world.engine.database.connection(),
+    );
     return { id, number: null, version: 1, state: null, warnings: [] };
   },
   "system-management/job-run": jobRun,

@@ -14,8 +14,7 @@ create table "homepage_news" (
   "created_by" uuid,
   "created_at" timestamptz default now() not null,
   "updated_by" uuid,
-  "updated_at" timestamptz default now() not null,
-  constraint "homepage_news_news_id_slot_key" unique ("tenant_id", "news_id", "slot")
+  "updated_at" timestamptz default now() not null
 );
 create index if not exists "homepage_news_news_id_idx" on "homepage_news" ("news_id");
 create index if not exists "homepage_news_sort_no_idx" on "homepage_news" ("sort_no");

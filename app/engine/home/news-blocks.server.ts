@@ -86,7 +86,8 @@ async function readNews(context: Context): Promise<NewsOnHome | null> {
 }
 
 function placed({ rows, placements }: NewsOnHome, slot: string): Row[] {
-  return placements.filter((one) => one.slot === slot).flatMap(({ newsId }) => rows.filter(({ id }) => id === newsId));
+  const ids = new Set(placements.filter((one) => one.slot === slot).map(({ newsId }) => newsId));
+  return [...ids].flatMap((newsId) => rows.filter(({ id }) => id === newsId));
 }
 
 /** Above everything: what administrators put there, first in words, then with its picture. */

@@ -137,6 +137,7 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     ...ownWork("list_columns"),
     ...ownWork("menu_favourite"),
     ...ownWork("menu_visit"),
+    "news_supplier SELECT",
     "notification_choice INSERT",
     "notification_choice SELECT",
     "notification_choice UPDATE",

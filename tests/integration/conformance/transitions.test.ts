@@ -63,6 +63,7 @@ async function whole(entity: AnyEntity, id: string): Promise<AnyRecord> {
 
 /** What is typed where not every text will do. */
 const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "system-management/news schedule": { publish_at: "2025-03-12 09:00" },
   "system-management/user grant_role": { role: "采购员" },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
   "system-management/task transfer": { receiver_id: "采购经理" },

@@ -29,7 +29,6 @@ export const homepageNews = defineEntity({
     to_date: date({ label: "结束展示", help: "留空为新闻下线时" }),
   },
   rules: [endsNotBeforeBeginning],
-  unique: [{ columns: ["news_id", "slot"], complaint: "这条新闻已在该位置" }],
   list: {
     columns: ["news_id", "slot", "sort_no", "from_date", "to_date"],
     filters: ["slot", "news_id"],

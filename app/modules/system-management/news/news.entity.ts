@@ -209,7 +209,7 @@ export const news = defineEntity({
     {
       screen: "system-management/news",
       label: "新闻管理",
-      grants: { ...Object.fromEntries(editors.map((role) => [role, "all" as const])) },
+      grants: { ...Object.fromEntries(editors.map((role) => [role, "all" as const])), log_auditor: read },
       extra: {
         asked: integer({ label: "应读", system: true }),
         read: integer({ label: "已读", system: true }),
