@@ -9,6 +9,7 @@ import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadQuality } from "./quality.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuppliers } from "./suppliers.server";
@@ -39,6 +40,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadSettings(writer, organisation);
   await loadForms(writer);
   await loadNews(writer);
+  await loadQuality(writer, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
