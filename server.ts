@@ -4,7 +4,14 @@ import { broadcastDevReady, createRequestHandler, type RequestHandler, type Serv
 import { commandName, runCommand } from "~/commands.server";
 import { complaint } from "~/complaint.server";
 import { createHost } from "~/host/app.server";
-import { fileBodies, formBodies, pictureBodies, pieceBodies, tableBodies } from "~/host/body-limit.server";
+import {
+  applicationBodies,
+  fileBodies,
+  formBodies,
+  pictureBodies,
+  pieceBodies,
+  tableBodies,
+} from "~/host/body-limit.server";
 import { listen, stopOnSignals } from "~/host/listen.server";
 import { listenForMetrics } from "~/host/metrics.server";
 import { narrowRoutes, withRoutes } from "~/host/narrow-routes.server";
@@ -31,7 +38,7 @@ export function createApp(parts: Services) {
     remix,
     pageRoute,
     release,
-    bodyLimits: [pieceBodies, fileBodies, formBodies, pictureBodies, tableBodies],
+    bodyLimits: [pieceBodies, applicationBodies, fileBodies, formBodies, pictureBodies, tableBodies],
   });
 }
 

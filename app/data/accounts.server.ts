@@ -94,6 +94,15 @@ export async function setOneTimePassword(
     values (${password.userId}, ${password.hash}, true, ${password.at}, ${password.expiresAt})`.execute(connection);
 }
 
+/** A password its owner chose before there was an account: from now on it is that of the account. */
+export async function setOwnPassword(
+  connection: Connection,
+  password: { userId: string; hash: string; at: string },
+): Promise<void> {
+  await sql`update user_secret set password_hash = ${password.hash}, must_change = false, changed_at = ${password.at}, expires_at = null
+    where user_id = ${password.userId}`.execute(connection);
+}
+
 /** The next sign-in leads to a new password. */
 export async function demandNewPassword(connection: Connection, userId: string): Promise<void> {
   await sql`update user_secret set must_change = true where user_id = ${userId}`.execute(connection);

@@ -68,9 +68,9 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     case "mine":
       return sql`${column(condition.column)} = ${writer.person()}`;
     case "before":
-      return sql`${column(condition.column)} < ${writer.moment(condition.moment)}`;
+      return sql`${column(condition.column)} < ${movedMoment(writer.moment(condition.moment), condition.days)}`;
     case "notBefore":
-      return sql`${column(condition.column)} >= ${writer.moment(condition.moment)}`;
+      return sql`${column(condition.column)} >= ${movedMoment(writer.moment(condition.moment), condition.days)}`;
     case "exists": {
       const inner = `x${depth}`;
       return sql`exists (select 1 from ${sql.table(condition.table)} as ${sql.ref(inner)} where ${sql.ref(`${inner}.${condition.column}`)} = ${column(condition.equals)} and ${write(condition.where, inner, writer, depth + 1)})`;
@@ -90,6 +90,11 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     case "always":
       return sql`true`;
   }
+}
+
+/** A day so many days later; instants are never moved. */
+function movedMoment(moment: RawBuilder<unknown>, days = 0): RawBuilder<unknown> {
+  return days === 0 ? moment : sql`(${moment}::date + ${sql.lit(days)})`;
 }
 
 /** A row is what a word asks for: the index answers by grams, and the text is read only where they do not say it all. */
@@ -152,7 +157,7 @@ export function policyText(condition: Condition, table: string): string {
       case "before":
       case "notBefore":
         return `${column(part.column)} ${part.op === "before" ? "<" : ">="} ${
-          part.moment === "today" ? "(now() at time zone 'Asia/Shanghai')::date" : "now()"
+          part.moment === "today" ? `((now() at time zone 'Asia/Shanghai')::date + ${part.days ?? 0})` : "now()"
         }`;
       case "exists":
         return `exists (select 1 from ${name(part.table)} x${depth} where x${depth}.${name(part.column)} = ${column(part.equals)} and ${text(part.where, `x${depth}`, depth + 1)})`;

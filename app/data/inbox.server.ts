@@ -21,19 +21,28 @@ export interface InboxRow {
   body: string;
   fromName: string;
   read: boolean;
+  starred: boolean;
 }
 
-/** Entries of a person's inbox, newest first, and how many there are, in all and unread. */
+/** Entries of a person's inbox, newest first, and how many there are, in all, unread and starred. */
 export async function selectInbox(
   connection: Connection,
-  wanted: { userId: string; unreadOnly: boolean; limit: number; offset: number; kinds?: readonly InboxKind[] },
-): Promise<{ rows: InboxRow[]; total: number; unread: number }> {
-  const unread = wanted.unreadOnly ? sql`and read_at is null` : sql``;
+  wanted: {
+    userId: string;
+    unreadOnly: boolean;
+    starredOnly?: boolean;
+    limit: number;
+    offset: number;
+    kinds?: readonly InboxKind[];
+  },
+): Promise<{ rows: InboxRow[]; total: number; unread: number; starred: number }> {
+  const unread = sql`${wanted.unreadOnly ? sql`and read_at is null` : sql``} ${wanted.starredOnly ? sql`and starred` : sql``}`;
   const narrowed = wanted.kinds ? sql`${unread} and kind = any (${[...wanted.kinds]}::text[])` : unread;
   // The counts stand beside every row, and on one without an entry where the page is empty.
   const { rows } = await sql<{
     total: number;
     unread: number;
+    marked: number;
     id: string | null;
     at: string;
     kind: InboxKind;
@@ -46,14 +55,17 @@ export async function selectInbox(
     body: string;
     from_name: string;
     read: boolean;
-  }>`select c.total, c.unread, i.* from
-    (select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread from inbox where user_id = ${wanted.userId}) c
-    left join (select id, at, kind, level, entity, record_id, path, times, title, body, from_name, read_at is not null as read from inbox
+    starred: boolean;
+  }>`select c.total, c.unread, c.marked, i.* from
+    (select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread,
+      (count(*) filter (where starred))::int as marked from inbox where user_id = ${wanted.userId}) c
+    left join (select id, at, kind, level, entity, record_id, path, times, title, body, from_name, read_at is not null as read, starred from inbox
       where user_id = ${wanted.userId} ${narrowed} order by at desc, id desc limit ${wanted.limit} offset ${wanted.offset}) i on true
     order by i.at desc, i.id desc`.execute(connection);
   return {
     total: rows[0]?.total ?? 0,
     unread: rows[0]?.unread ?? 0,
+    starred: rows[0]?.marked ?? 0,
     rows: rows.flatMap((row) =>
       row.id === null
         ? []
@@ -71,6 +83,7 @@ export async function selectInbox(
               body: row.body,
               fromName: row.from_name,
               read: row.read,
+              starred: row.starred,
             },
           ],
     ),
@@ -98,6 +111,21 @@ export async function markInboxRead(
   await sql`update inbox set read_at = ${mark.at} where user_id = ${mark.userId} and read_at is null ${one}`.execute(
     connection,
   );
+}
+
+/** Puts a star on an entry of a person, or takes it away. */
+export async function starInboxEntry(
+  connection: Connection,
+  mark: { userId: string; id: string; on: boolean },
+): Promise<void> {
+  await sql`update inbox set starred = ${mark.on} where user_id = ${mark.userId} and id = ${mark.id}::uuid`.execute(
+    connection,
+  );
+}
+
+/** Throws an entry of a person away; that it was sent stays in the records of sending. */
+export async function removeInboxEntry(connection: Connection, entry: { userId: string; id: string }): Promise<void> {
+  await sql`delete from inbox where user_id = ${entry.userId} and id = ${entry.id}::uuid`.execute(connection);
 }
 
 /** Removes entries older than the instant; called by housekeeping. */

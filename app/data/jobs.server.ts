@@ -360,3 +360,11 @@ export async function jobOwner(connection: Connection, jobId: string): Promise<s
     join app_user u on u.id = g.owner_id where j.id = ${jobId} and u.state = 'active'`.execute(connection);
   return rows[0]?.id ?? null;
 }
+
+/** The job that does the work of a handler, as far as it is not stopped; null where there is none. */
+export async function jobOfHandler(connection: Connection, handler: string): Promise<string | null> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from job where handler = ${handler} and state = 'running' limit 1`.execute(connection);
+  return rows[0]?.id ?? null;
+}

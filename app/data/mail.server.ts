@@ -11,14 +11,15 @@ export interface NewLetter {
   recipient: string;
   subject: string;
   body: string;
+  /** What the link stands for that is made when the letter leaves, in the place of `HIDDEN_LINK`. */
+  link?: { kind: string; id: string };
 }
 
 /** Puts letters somebody wrote into the outbox; they leave after the caller's transaction. */
 export async function insertLetter(connection: Connection, letter: NewLetter): Promise<void> {
-  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, next_at)
-    values (${letter.id}, ${letter.at}, ${letter.by}, ${letter.at}, ${letter.by}, ${letter.recipient}, ${letter.subject}, ${letter.body}, ${letter.at})`.execute(
-    connection,
-  );
+  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, link_kind, link_id, next_at)
+    values (${letter.id}, ${letter.at}, ${letter.by}, ${letter.at}, ${letter.by}, ${letter.recipient}, ${letter.subject}, ${letter.body},
+      ${letter.link?.kind ?? null}, ${letter.link?.id ?? null}::uuid, ${letter.at})`.execute(connection);
 }
 
 export interface DueMail {

@@ -132,15 +132,18 @@ function gathered(query: RowQuery): RawBuilder<unknown> {
  * result would hold up the loop while they are read, one long value does not.
  * @param query.lines ids of the rows of this child table instead, in the order of their heads
  * @param query.limit one more than this is enough to know that there are too many
+ * @param query.versions each id is followed by the version of its record, eight digits more: two texts that are equal were read of the
+ * same state of all rows
  */
 export async function packedIds(
   connection: Connection,
   query: Pick<RowQuery, "table" | "labels" | "where" | "facts" | "sort"> & {
     limit: number;
     lines?: { table: string; where: readonly Condition[] };
+    versions?: boolean;
   },
 ): Promise<string> {
-  const { labels = [], lines, limit, sort = [] } = query;
+  const { labels = [], lines, limit, sort = [], versions = false } = query;
   const aliases = new Map(labels.map((label, position) => [label.as, `l${position}`]));
   const joins = labels.map(
     (label) =>
@@ -157,10 +160,11 @@ export async function packedIds(
     ...query.where.map((condition) => conditionSql(condition, "t", query.facts)),
     ...(lines?.where ?? []).map((condition) => conditionSql(condition, "c", query.facts)),
   ];
+  const version = versions ? sql`|| lpad(to_hex(found.version), 8, '0')` : sql``;
   const statement = sql<{
     ids: string | null;
-  }>`select string_agg(replace(found.id::text, '-', ''), '' order by found.place) as ids from (
-    select ${lines ? sql`c.id` : sql`t.id`} as id, row_number() over (order by ${sql.join([...order, ...childOrder])}) as place
+  }>`select string_agg(replace(found.id::text, '-', '') ${version}, '' order by found.place) as ids from (
+    select ${lines ? sql`c.id` : sql`t.id`} as id, ${versions ? sql`t.version,` : sql``} row_number() over (order by ${sql.join([...order, ...childOrder])}) as place
     from ${sql.table(query.table)} as t ${sql.join([...children, ...joins], sql` `)}
     ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`} limit ${limit}) as found`;
   return (await statement.execute(connection)).rows[0]?.ids ?? "";

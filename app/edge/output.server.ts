@@ -1,16 +1,20 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import type { Context } from "~/engine/context.server";
+import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
+import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
 import { exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
-import { listPath, recordPath } from "~/engine/screen/address";
+import { exportLaterPath, listPath, recordPath } from "~/engine/screen/address";
+import { exportLaterModel, readTaskWish } from "~/engine/screen/export-later-model.server";
 import { readListWish } from "~/engine/screen/list-wish.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
-import { answering, type EdgeArgs, requireEdge, screenOf } from "./request.server";
+import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } from "./request.server";
 
 type OutputArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
@@ -30,15 +34,67 @@ export async function exportAnswer(args: OutputArgs): Promise<Response> {
     try {
       if (!wish) throw new AppError("malformed", { message: "只能导出 Excel（xlsx）或 CSV 文件" });
       const list = readListWish(screen, searchParams);
-      return fileAnswer(await exportRecords(context, screen, { ...wish, list, strict: false }));
+      const canWait = mayExportLater(context, screen);
+      const most = canWait ? await backgroundRows(context) : undefined;
+      return fileAnswer(await exportRecords(context, screen, { ...wish, list, strict: false }, most));
     } catch (error) {
-      if (!(error instanceof AppError) || !["invalid", "malformed", "wrong_state"].includes(error.error)) throw error;
+      if (error instanceof AppError && error.facts.tooMany !== undefined && mayExportLater(context, screen)) {
+        await leaveNotice(context, { level: "info", body: "数据较多，请在后台导出" });
+        throw redirect(exportLaterPath(screen, [...searchParams]), 303);
+      }
+      if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
       await leaveNotice(context, { level: "error", body: `没有导出：${error.message}` });
       for (const name of OWN) searchParams.delete(name);
       const rest = searchParams.toString();
       throw redirect(listPath(screen) + (rest === "" ? "" : `?${rest}`), 303);
     }
   });
+}
+
+/** The form that has a list exported beside the page. */
+export async function openExportLater(args: OutputArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const model = await orBackToList(context, screen, () =>
+      exportLaterModel(context, screen, new URL(args.request.url).searchParams),
+    );
+    return { model, crumbs: [{ label: screen.label, href: model.cancelHref }, { label: "后台导出" }] };
+  });
+}
+
+/** Takes the wish as a task and goes to it, or says what stands against it. */
+export async function postExportLater(args: OutputArgs) {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const form = await readForm(args, context);
+    const params = new URL(args.request.url).searchParams;
+    const [format, lines] = [String(form.get("format") ?? ""), String(form.get("lines") ?? "")];
+    try {
+      const wish = readTaskWish(screen, params, { format, lines, origin: publicOrigin(parts.env, args.request) });
+      const { id } = await beginExport(context, wish);
+      throw await seeOther(context, recordPath(exportCenter(context), id), "已开始后台导出，完成后会通知您");
+    } catch (error) {
+      if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
+      const refused = { error: error.message, format, lines };
+      const model = await orBackToList(context, screen, () => exportLaterModel(context, screen, params, refused));
+      return data({ model }, { status: 400 });
+    }
+  });
+}
+
+const REFUSED = ["invalid", "malformed", "wrong_state", "too_often"];
+
+/** What cannot be exported at all leads back to the list with the reason. */
+async function orBackToList<T>(context: Context, screen: Screen, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
+    await leaveNotice(context, { level: "error", body: `没有导出：${error.message}` });
+    throw redirect(listPath(screen), 303);
+  }
 }
 
 /** A record as a page for the printer. */

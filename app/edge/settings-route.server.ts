@@ -5,6 +5,7 @@ import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.serve
 import { flowTrialModel } from "~/engine/screen/flow-trial-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
 import { jobScheduleModel, saveSchedule } from "~/engine/screen/job-schedule-model.server";
+import { acknowledgeModel, acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
 import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
 import { answering, type EdgeArgs, readForm, requireEdge, seeOther } from "./request.server";
@@ -94,5 +95,24 @@ export async function postRestore(args: RecordArgs) {
       if (!(error instanceof AppError) || !["stale_record", "duplicate"].includes(error.error)) throw error;
       return data({ model: await restoreModel(context, id, error.message) }, { status: 400 });
     }
+  });
+}
+
+/** Asks a reader to say that news were read. */
+export async function openAcknowledge(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const id = args.params.id ?? "";
+    const model = await acknowledgeModel(context, id);
+    return { model, crumbs: crumbs("news-board", "新闻公告", "新闻", id, "确认已阅读") };
+  });
+}
+
+export async function postAcknowledge(args: RecordArgs): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    await readForm(args, context);
+    const { path } = await acknowledgeNews(context, args.params.id ?? "");
+    return seeOther(context, path, "已确认阅读");
   });
 }

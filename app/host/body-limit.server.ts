@@ -30,6 +30,13 @@ export const fileBodies: BodyLimit = {
   streamed: /^multipart\/form-data\b/i,
 };
 
+/** Scans that come with an application on the public pages, a few at a time; each is counted where it is read. */
+export const applicationBodies: BodyLimit = {
+  path: /^\/web\/registerSupplier\/registerUI$/,
+  bytes: 130 * defaultBodyBytes,
+  streamed: /^multipart\/form-data\b/i,
+};
+
 /** A piece of a file that a script sends, and what travels with it. */
 export const pieceBodies: BodyLimit = {
   path: /^\/web\/[\w-]+\/[\w-]+\/upload$/,

@@ -1,5 +1,6 @@
 import { refreshEndedRoles, releaseLocks } from "~/data/accounts.server";
 import { forgetTold } from "~/data/announce.server";
+import { forgetApplicantCodes } from "~/data/applicants.server";
 import { forgetDrafts } from "~/data/drafts.server";
 import { forgetImports } from "~/data/imports.server";
 import { forgetInbox } from "~/data/inbox.server";
@@ -15,6 +16,7 @@ import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { makeExports } from "~/engine/exports/worker.server";
 import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
@@ -29,10 +31,15 @@ import { dayOf } from "~/shared/calendar";
 import { endLapsedSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
+import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
+import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
+import { moveDueNews } from "./system-management/news/news.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
@@ -60,6 +67,7 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     const connection = services.database.connection();
     await forgetRequests(connection, before(REPEATS_KEPT_MS));
     await forgetFailures(connection, before(REPEATS_KEPT_MS));
+    await forgetApplicantCodes(connection, before(REPEATS_KEPT_MS));
     await forgetDrafts(connection, before(DRAFTS_KEPT_MS));
     await forgetSessions(connection, before(SESSIONS_KEPT_MS));
     await forgetAddresses(connection, before(REPEATS_KEPT_MS));
@@ -138,6 +146,16 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "registrations-run-out",
+    label: "注册申请失效",
+    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
+    schedule: "35 * * * *",
+    async run({ services }) {
+      const ended = await expireRegistrations(services);
+      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+    },
+  },
+  {
     key: "supplier-gate-days",
     label: "货源、冻结与放行到期",
     purpose: "到期的货源终止、到生效日的冻结生效、超过72小时未追认的紧急冻结失效、到期的临时放行失效。",
@@ -171,6 +189,27 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "corrective-action-reminders",
+    label: "整改报告催办",
+    purpose: "整改报告到期前2天、当天和逾期后提醒供应商，逾期3天起通知质量经理；不运行时没有人被催。",
+    schedule: "0 8 * * *",
+    async run({ services }) {
+      const told = await remindOfReports(services);
+      return told > 0 ? `提醒${told}张整改单` : undefined;
+    },
+  },
+  {
+    key: "certificates-due",
+    label: "资质到期",
+    purpose: "到期的资质证照转为已过期，到期前30、15、7、1天提醒供应商和归口人员；不运行时没有人被提醒。",
+    schedule: "0 6 * * *",
+    timeoutS: 3600,
+    async run({ services }) {
+      const { expired, told } = await watchCertificates(services);
+      return expired + told > 0 ? `${expired}份证照已过期，提醒${told}次` : undefined;
+    },
+  },
+  {
     key: "imports",
     label: "导入接续",
     purpose: "把离开页面后没有做完的导入接着检查和执行，完成后通知上传的人。",
@@ -178,6 +217,18 @@ export const jobs: readonly JobHandler[] = [
     async run({ services, signal }) {
       const ended = await finishImports(services, () => !signal.aborted);
       return ended > 0 ? `处理完${ended}个导入批次` : undefined;
+    },
+  },
+  {
+    key: "exports",
+    label: "后台导出",
+    purpose: "生成导出中心里排队的文件，完成后通知；到期的文件在这里删除。不运行时导出一直排队。",
+    schedule: "* * * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const { done, failed, expired } = await makeExports(services, signal);
+      if (done + failed + expired === 0) return undefined;
+      return `生成${done}个文件，失败${failed}个，到期清理${expired}个`;
     },
   },
   {
@@ -198,6 +249,26 @@ export const jobs: readonly JobHandler[] = [
     async run({ context }) {
       const reminded = await remindOfTasks(context);
       return reminded > 0 ? `提醒${reminded}项任务` : undefined;
+    },
+  },
+  {
+    key: "news-due",
+    label: "新闻定时发布与下线",
+    purpose: "到发布时间的新闻自动发布，过了下线时间的自动下线。",
+    schedule: "*/5 * * * *",
+    async run({ context }) {
+      const moved = await moveDueNews(context);
+      return moved > 0 ? `${moved}条新闻已按时发布或下线` : undefined;
+    },
+  },
+  {
+    key: "suggestions-silent",
+    label: "建议到期关闭",
+    purpose: "回复后15天没有追问的建议自动关闭。",
+    schedule: "35 1 * * *",
+    async run({ context }) {
+      const closed = await closeSilentSuggestions(context);
+      return closed > 0 ? `关闭${closed}条建议` : undefined;
     },
   },
   {

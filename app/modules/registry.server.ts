@@ -25,6 +25,8 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
+import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
+import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
@@ -35,9 +37,15 @@ import { scoringTemplate } from "./supplier-management/scoring-template/scoring-
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
+import { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
+import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
+import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
+import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
 import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
@@ -50,12 +58,18 @@ import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { email } from "./system-management/email/email.entity";
 import { emailServer } from "./system-management/email/email.server";
+import { exportTask } from "./system-management/export-task/export-task.entity";
+import { exportTaskServer } from "./system-management/export-task/export-task.server";
 import { form } from "./system-management/form/form.entity";
 import { formServer } from "./system-management/form/form.server";
 import { formAnswer } from "./system-management/form-answer/form-answer.entity";
 import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
 import { formRequest } from "./system-management/form-request/form-request.entity";
 import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { homepageNews } from "./system-management/homepage-news/homepage-news.entity";
+import { homepageNewsServer } from "./system-management/homepage-news/homepage-news.server";
+import { homepageSuggestion } from "./system-management/homepage-suggestion/homepage-suggestion.entity";
+import { homepageSuggestionServer } from "./system-management/homepage-suggestion/homepage-suggestion.server";
 import { importBatch } from "./system-management/import-batch/import-batch.entity";
 import { importBatchServer } from "./system-management/import-batch/import-batch.server";
 import { interfaceLog } from "./system-management/interface-log/interface-log.entity";
@@ -76,6 +90,8 @@ import { msgSendRecord } from "./system-management/msg-send-record/msg-send-reco
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 
+import { news, newsReceipt } from "./system-management/news/news.entity";
+import { newsServer } from "./system-management/news/news.server";
 import { numberRule } from "./system-management/number-rule/number-rule.entity";
 import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
 
@@ -105,14 +121,18 @@ export const registry = createRegistry({
   menuGroups,
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
+    { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: supplier, server: supplierServer },
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },
     { entity: supplierSite },
+    { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: riskEvent, server: riskEventServer },
+    { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: correctiveAction, server: correctiveActionServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },
@@ -137,6 +157,10 @@ export const registry = createRegistry({
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
+    { entity: news, server: newsServer, group: "content" },
+    { entity: newsReceipt, group: "content" },
+    { entity: homepageNews, server: homepageNewsServer, group: "content" },
+    { entity: homepageSuggestion, server: homepageSuggestionServer, group: "content" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
     { entity: form, server: formServer, group: "forms" },
     { entity: formRequest, server: formRequestServer, group: "forms" },
@@ -150,6 +174,7 @@ export const registry = createRegistry({
     { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
+    { entity: exportTask, server: exportTaskServer },
     { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { safeTarget } from "~/edge/login.server";
 import { answering, readForm, requireEdge } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
-import { markRead } from "~/engine/operations/inbox.server";
+import { markRead, removeMessage, starMessage } from "~/engine/operations/inbox.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { InboxPage } from "~/ui/inbox/InboxPage/InboxPage";
 
@@ -20,12 +20,16 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Marks one entry as read, or all of them, and goes back to where the button stood. */
+/** Marks one entry as read, or all of them, stars or throws one away, and goes back to where the button stood. */
 export async function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
-    await markRead(context, String(form.get("read") ?? ""));
+    const named = (name: string) => String(form.get(name) ?? "");
+    if (form.has("remove")) await removeMessage(context, named("remove"));
+    else if (form.has("star")) await starMessage(context, named("star"), true);
+    else if (form.has("unstar")) await starMessage(context, named("unstar"), false);
+    else await markRead(context, named("read"));
     return redirect(safeTarget(String(form.get("from") ?? "")), 303);
   });
 }

@@ -57,6 +57,30 @@ export function addDays(day: string, days: number): string {
   return moved.startsWith("+") ? "9999-12-31" : moved.slice(0, 10);
 }
 
+const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+
+/** A business day moved forward by working days: Saturdays and Sundays are left out, public holidays are not known. */
+export function addWorkdays(day: string, days: number): string {
+  let reached = day;
+  for (let left = days; left > 0; ) {
+    reached = addDays(reached, 1);
+    if (!isWeekend(reached)) left -= 1;
+  }
+  return reached;
+}
+
+/** Working days after `from` up to and with `to`; zero when `to` is not later. */
+export function workdaysBetween(from: string, to: string): number {
+  const days = Math.max(0, daysBetween(from, to));
+  const weeks = Math.floor(days / 7);
+  let count = weeks * 5;
+  for (let day = addDays(from, weeks * 7); day < to; ) {
+    day = addDays(day, 1);
+    if (!isWeekend(day)) count += 1;
+  }
+  return count;
+}
+
 /** Chinese weekday of a business day. */
 export function weekdayOf(day: string): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";

@@ -12,7 +12,8 @@ export type Condition =
   /** Every blank-separated word of the text is found in the row, by its search columns (`shared/search.ts`). */
   | { op: "search"; text: string }
   | { op: "own" | "mine"; column: string }
-  | { op: "before" | "notBefore"; column: string; moment: Moment }
+  /** `days` moves the business day: 30 means thirty days from today. */
+  | { op: "before" | "notBefore"; column: string; moment: Moment; days?: number }
   | { op: "exists"; table: string; column: string; equals: string; where: Condition }
   | { op: "all" | "any"; of: readonly Condition[] }
   | { op: "not"; of: Condition }
@@ -36,6 +37,14 @@ export const where = {
   mine: (column: string): Condition => ({ op: "mine", column }),
   /** The day or instant in the column is the present one, or still to come. */
   coming: (column: string, moment: Moment = "today"): Condition => ({ op: "notBefore", column, moment }),
+  /** The day in the column is today or one of so many days to come. */
+  soon: (column: string, days: number): Condition => ({
+    op: "all",
+    of: [
+      { op: "notBefore", column, moment: "today" },
+      { op: "before", column, moment: "today", days: days + 1 },
+    ],
+  }),
   /** Some row of another table whose `column` equals the own column `equals` satisfies the condition; for queries only. */
   someRow: (table: string, column: string, equals: string, inner: Condition): Condition => ({
     op: "exists",

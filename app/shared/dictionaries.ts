@@ -113,6 +113,19 @@ export const DICTIONARIES = {
     },
     initial: "standard",
   },
+  news_category: {
+    name: "新闻类别",
+    category: "系统",
+    entries: { notice: "通知公告", policy: "制度文件", purchase: "采购资讯", training: "培训资料" },
+    initial: "notice",
+  },
+  suggestion_category: {
+    name: "建议类别",
+    category: "系统",
+    entries: { feature: "功能建议", bug: "问题反馈", service: "服务投诉", integrity: "廉洁举报" },
+    initial: "feature",
+    kept: ["integrity"],
+  },
   education: {
     name: "学历",
     category: "用户",

@@ -46,6 +46,18 @@ export const PARAMETERS = {
   "security.tempPassword.hours": int("一次性密码有效时长", "security", 72, 1, 720, "小时"),
   "security.session.idleHours": int("闲置多久后需重新登录", "security", 0, 0, 168, "小时", "0为不限"),
   "export.maxRows": int("一次导出的最多行数", "export", 200_000, 1000, 200_000, "行", "超过后须缩小筛选条件再导出"),
+  "export.backgroundRows": int(
+    "超过多少行改为后台导出",
+    "export",
+    20_000,
+    1000,
+    200_000,
+    "行",
+    "更多的行在导出中心生成，完成后通知",
+  ),
+  "export.perPerson": int("每人同时进行的后台导出上限", "export", 3, 1, 20, "个"),
+  "export.atOnce": int("同时生成的后台导出", "export", 2, 1, 8, "个", "其余的排队；每人同时只生成一个"),
+  "export.keepDays": int("导出文件保留天数", "export", 7, 1, 90, "天", "到期后文件删除，可重新生成"),
   "log.keepDays": int("登录日志保留天数", "log", 180, 180, 3650, "天", "网络日志留存不少于六个月"),
   "job.keepDays": int("任务执行日志保留天数", "log", 90, 7, 3650, "天", "每个任务最近一次的日志始终保留"),
   "notify.quietFrom": int("免打扰开始", "notify", 22, 0, 23, "时", "此后的邮件推迟到免打扰结束；与结束相同则不推迟"),
@@ -62,6 +74,7 @@ export const PARAMETERS = {
   "notify.formDueDays": int("表单截止前几天提醒", "notify", 2, 0, 30, "天", "0为只在截止当天提醒"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
+  "registration.open": toggle("开放供应商自主注册", "security", "1", "关闭后，注册页面只说明如何联系采购员"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;
@@ -84,6 +97,10 @@ function int(
   remark?: string,
 ): ParameterFacts {
   return { name, group, type: "int", initial: String(initial), min, max, unit, ...(remark ? { remark } : {}) };
+}
+
+function toggle(name: string, group: ParameterGroup, initial: "0" | "1", remark: string): ParameterFacts {
+  return { name, group, type: "switch", initial, remark };
 }
 
 function copy(name: string, initial: string): ParameterFacts {

@@ -93,7 +93,14 @@ export type Part<T> = { failed: true } | ({ failed?: never } & T);
 export interface HomeBlock {
   title: string;
   all?: { label: string; href: string };
-  entries: readonly { text: string; href?: string; mark?: { text: string; tone: Tone }; note?: string; at?: string }[];
+  entries: readonly {
+    text: string;
+    href?: string;
+    mark?: { text: string; tone: Tone };
+    note?: string;
+    at?: string;
+    picture?: string;
+  }[];
   none?: string;
 }
 

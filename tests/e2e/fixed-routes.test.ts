@@ -74,21 +74,23 @@ describe("凭链接打开的五个页面", () => {
   });
 });
 
-test("供应商注册：说明已关闭以及找谁，不带脚本", async () => {
-  const answer = await get("/web/registerSupplier/registerUI");
+test.each([
+  ["/web/registerSupplier/registerUI", "进度查询 / 继续填写"],
+  ["/web/user/register", "发送邮箱验证码"],
+  ["/web/user/register-result", "返回登录"],
+])("%s：公开页面，不带脚本，不设 Cookie，一次不到 15 KB", async (path, said) => {
+  const answer = await get(path, { "Accept-Encoding": "br" });
   const html = await answer.text();
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
-  expect(html).toContain("注册已关闭，请联系采购员");
+  expect(html).toContain(said);
   expect(html).not.toMatch(/<script|modulepreload/);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test.each(["register", "register-result"])("/user/%s：说明已关闭以及找谁，不带脚本", async (name) => {
-  const answer = await get(`/web/user/${name}`);
-  const html = await answer.text();
-  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
-  expect(html).toContain("注册已关闭，请联系采购员");
-  expect(html).toContain("如何开通账号");
-  expect(html).not.toMatch(/<script|modulepreload/);
+test("供应商注册：失效的链接只说可以怎样回来", async () => {
+  const answer = await get(`/web/registerSupplier/registerUI?ticket=${"A".repeat(43)}`);
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain("链接已失效，请用受理号和查询码查询，或重新注册");
 });
 
 test("测试主页：未登录去登录，没有权限 403，系统管理员看到版本、会话、权限和全部控件", async () => {

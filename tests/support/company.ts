@@ -1,8 +1,10 @@
 import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addAccount as storeAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { where } from "~/shared/condition";
 import { creditCode } from "./samples";
 
 export const PASSWORD = "Test@2025";
@@ -32,6 +34,8 @@ const ROW_NAMES = [
   "supplierB",
   "siteA",
   "siteB",
+  "certificateA",
+  "certificateB",
   "accountA",
   "accountB",
   "corn",
@@ -39,11 +43,18 @@ const ROW_NAMES = [
   "box",
   "contractA",
   "contractB",
+  "template",
+  "auditA",
+  "auditB",
+  "correctionA",
+  "correctionB",
   "jobGroup",
   "form",
   "formRequest",
   "taskA",
   "taskB",
+  "registration",
+  "news",
   "sourceA",
   "sourceB",
   "typeRule",
@@ -190,6 +201,22 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       address: "测试市供方路1号",
       sc_no: "SC10134010400011",
     });
+    await add(`certificate${letter}`, "supplier-management/supplier-certificate", {
+      supplier_id,
+      certificate_type: "business_license",
+      certificate_no: creditCode(letter === "A" ? 11 : 12),
+      issuer: "测试市市场监督管理局",
+      issue_date: "2020-01-01",
+      is_long_term: "1",
+    });
+    for (const move of ["submit", "verify"]) {
+      await applyTransition(context, {
+        entity: engine.registry.entity("supplier-management/supplier-certificate"),
+        id: at(`certificate${letter}`) ?? "",
+        name: move,
+        ...(move === "verify" ? { input: { method: "online" } } : {}),
+      });
+    }
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
     const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
     await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
@@ -319,6 +346,42 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     valid_from: "2025-01-01",
     cycles: [{ months: 24, mode: "onsite" }],
   });
+  await add("template", "supplier-management/scoring-template", {
+    name: "现场审核表",
+    usage: "onsite_audit",
+    pass_line: "85",
+    conditional_line: "70",
+    dims: [{ code: "A", name: "卫生", weight: "100" }],
+    items: [
+      { dim_code: "A", item: "车间清洁", max_score: "10" },
+      { dim_code: "A", item: "异物控制", max_score: "10", is_veto: "1", na_allowed: "0" },
+    ],
+  });
+  await move("supplier-management/scoring-template", at("template"), "publish");
+  for (const [letter, supplier] of [
+    ["A", "supplierA"],
+    ["B", "supplierB"],
+  ] as const) {
+    await add(`audit${letter}`, "supplier-management/supplier-audit", {
+      supplier_id: at(supplier),
+      audit_type: "annual",
+      mode: "remote",
+      template_id: at("template"),
+      plan_date: "2025-06-20",
+      leader_id: accounts.get("qa"),
+    });
+    await move("supplier-management/supplier-audit", at(`audit${letter}`), "notify");
+    await add(`correction${letter}`, "supplier-audit/corrective-action", {
+      supplier_id: at(supplier),
+      source_type: "quality_issue",
+      source_no: `PZ-${letter}`,
+      title: "包装破损",
+      problem: "到货时外袋破损",
+      severity: "minor",
+      owner_id: accounts.get("qa"),
+    });
+    await move("supplier-audit/corrective-action", at(`correction${letter}`), "issue");
+  }
   await add("form", "system-management/form", {
     code: "FOOD",
     name: "食品安全自查",
@@ -340,6 +403,23 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   ] as const) {
     await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
   }
+  await add("registration", "supplier-onboarding/supplier-registration", {
+    uscc: creditCode(90),
+    name: "测试申请企业",
+    contact_name: "申请人",
+    contact_phone: "13800010090",
+    contact_email: "apply@example.com",
+  });
+  // Published to a role nobody holds, so that nobody has been told anything yet.
+  const [nobody] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", "seal_admin")]);
+  await add("news", "system-management/news", {
+    title: "收货须知",
+    category: "notice",
+    content: "送货请提前预约。",
+    audience: "listed",
+    targets: [{ target_type: "role", role_id: nobody?.id }],
+  });
+  await move("system-management/news", at("news"), "publish");
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertExportWork } from "~/data/exports.server";
 import { insertRun } from "~/data/jobs.server";
 import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
@@ -57,6 +58,10 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "master-data/material": "box",
   "user-administration/purchase-group": "group1",
   "supplier-management/supplier": "supplierA",
+  "supplier-management/scoring-template": "template",
+  "supplier-management/supplier-audit": "auditA",
+  "supplier-audit/corrective-action": "correctionA",
+  "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",
@@ -65,6 +70,8 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "system-management/task": "taskA",
+  "supplier-onboarding/supplier-registration": "registration",
+  "system-management/news": "news",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
@@ -127,6 +134,16 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const id = await sessionOf(world, token);
     return { id, number: null, version: 1, state: "live", warnings: [] };
   },
+  "system-management/news-receipt": async (world) => {
+    const id = world.engine.newId();
+    const connection = world.engine.database.connection();
+    const { rows } = await sql<{ id: string }>`select u.id from app_user u where not exists
+      (select 1 from news_receipt r where r.user_id = u.id) limit 1`.execute(connection);
+    const at = world.clock.now().toISOString();
+    await sql`insert into news_receipt (id, news_id, user_id, told_at)
+      values (${id}, ${world.ids.news}, ${rows[0]?.id}, ${at})`.execute(connection);
+    return { id, number: null, version: 1, state: null, warnings: [] };
+  },
   "system-management/job-run": jobRun,
   "system-management/job-operation-log": jobRun,
   "system-management/msg-send-record": async (world) => {
@@ -164,6 +181,16 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const screen = world.screen("system-management/import-batch");
     const initial = { ...screen.initial, target: "master-data/material", target_label: "物料", file_name: "物料.csv" };
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+  },
+  "system-management/export-task": async (world) => {
+    const screen = world.screen("system-management/export-task");
+    const initial = { ...screen.initial, list_key: "master-data/material", list_label: "物料", conditions: "全部" };
+    const made = await createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+    const list = { filters: {}, toggles: [], sort: [] };
+    const wish = { screen: "master-data/material", format: "csv", columns: [], lines: null, list, origin: "" };
+    const work = { taskId: made.id, wish, mark: made.id, expected: 0 };
+    await insertExportWork(world.engine.database.connection(), work);
+    return made;
   },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");

@@ -20,7 +20,10 @@ const REQUEST = "system-management/form-request";
 const ANSWER = "system-management/form-answer";
 
 const TEMPLATE = "supplier-management/scoring-template";
+const AUDIT = "supplier-management/supplier-audit";
+const ACTION = "supplier-audit/corrective-action";
 const RISK = "supplier-management/risk-event";
+const NEWS = "system-management/news";
 
 const CODE_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -55,6 +58,31 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [USER],
     sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),
   },
+  [NEWS]: {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例新闻${serial}`,
+      category: "notice",
+      content: "样例正文。",
+      audience: "internal",
+    }),
+  },
+  "system-management/homepage-suggestion": {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `样例建议${serial}`,
+      category: "feature",
+      content: "希望列表能按工厂分组显示。",
+    }),
+  },
+  "system-management/homepage-news": {
+    needs: [NEWS],
+    sample: ({ id, serial }) => ({
+      news_id: id(NEWS),
+      slot: serial % 2 === 0 ? "list" : "alert",
+      sort_no: serial % 100,
+    }),
+  },
   [COMPANY]: {
     needs: [],
     sample: ({ serial }) => ({
@@ -63,6 +91,27 @@ const written: Readonly<Record<string, Sample>> = {
       tax_number: creditCode(serial),
       address: "样例市样例路1号",
     }),
+  },
+  "supplier-onboarding/supplier-registration": {
+    needs: [TYPE],
+    sample: ({ id, serial }) => ({
+      uscc: creditCode(serial),
+      name: `样例申请企业${serial}`,
+      supplier_type: "trader",
+      taxpayer_type: "general",
+      legal_person: `样例法人${serial}`,
+      established_on: "2015-05-06",
+      region: "安徽省样例市",
+      registered_address: `样例申请路${serial}号`,
+      contact_name: "样例联系人",
+      contact_phone: `1390000${String(serial % 10_000).padStart(4, "0")}`,
+      contact_email: `sample${serial}@example.com`,
+      login_name: `applicant${serial}`,
+      main_products: "样例产品",
+      categories: [{ material_type_id: id(TYPE) }],
+      declaration: "1",
+    }),
+    given: () => ({ email_verified_at: "2025-03-01T02:00:00.000Z" }),
   },
   [USER]: {
     needs: [],
@@ -169,6 +218,17 @@ const written: Readonly<Record<string, Sample>> = {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({ supplier_id: id(SUPPLIER), name: `样例基地${serial}`, address: "样例市样例路4号" }),
   },
+  "supplier-management/supplier-certificate": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      certificate_type: "iso9001",
+      certificate_no: `YL-${serial}`,
+      issuer: "样例认证中心",
+      issue_date: "2024-06-02",
+      is_long_term: "1",
+    }),
+  },
   "supplier-management/supplier-bank-account": {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({
@@ -252,6 +312,33 @@ const written: Readonly<Record<string, Sample>> = {
       usage: "onsite_audit",
       dims: [{ code: "A", name: "现场卫生", weight: "100" }],
       items: [{ dim_code: "A", item: "车间清洁", max_score: "10" }],
+    }),
+  },
+  [AUDIT]: {
+    needs: [SUPPLIER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      audit_type: "annual",
+      // Without paper that both sides sign on the spot.
+      mode: "remote",
+      template_id: id(TEMPLATE),
+      plan_date: "2025-03-20",
+      // Not the buyer of the supplier.
+      leader_id: "质量员",
+    }),
+  },
+  [ACTION]: {
+    needs: [SUPPLIER, USER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      source_type: "audit",
+      source_no: `GSH${serial}`,
+      title: `样例整改${serial}`,
+      problem: "样例问题",
+      severity: "minor",
+      method: "capa",
+      owner_id: id(USER),
+      verify_mode: "photo",
     }),
   },
   [RISK]: {

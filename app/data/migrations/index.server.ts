@@ -33,12 +33,18 @@ import * as migration0055 from "./0055-role-reach.server";
 import * as migration0060 from "./0060-interface-log.server";
 import * as migration0063 from "./0063-import-batch.server";
 import * as migration0064 from "./0064-daily-letter.server";
+import * as migration0065 from "./0065-news.server";
 import * as migration0068 from "./0068-task.server";
+import * as migration0071 from "./0071-export-task.server";
 import * as migration0074 from "./0074-supplier-file.server";
+import * as migration0075 from "./0075-supplier-certificate.server";
+import * as migration0080 from "./0080-applicants.server";
+import * as migration0081 from "./0081-supplier-registration.server";
 import * as migration0086 from "./0086-source-data.server";
 import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
+import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -76,10 +82,16 @@ export const migrations: Migration[] = [
   migration0060,
   migration0063,
   migration0064,
+  migration0065,
   migration0068,
+  migration0071,
   migration0074,
+  migration0075,
+  migration0080,
+  migration0081,
   migration0086,
   migration0087,
   migration0088,
   migration0092,
+  migration0093,
 ];

@@ -1,3 +1,4 @@
+import { addDays } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 
@@ -86,7 +87,8 @@ function columnHolds(
       return condition.values.some((one) => equal(value, one));
     case "before":
     case "notBefore": {
-      const earlier = ordered(value, condition.moment === "today" ? facts.today : facts.now) < 0;
+      const day = condition.days ? addDays(facts.today, condition.days) : facts.today;
+      const earlier = ordered(value, condition.moment === "today" ? day : facts.now) < 0;
       return condition.op === "before" ? earlier : !earlier;
     }
     case "eq":

@@ -2,6 +2,8 @@ import { may, moveRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Field } from "../entity";
 import type { Screen } from "../entity/registry";
+import { mayExportLater } from "../exports/task.server";
+import { fileFields } from "../files/file-fields";
 import { takesComments } from "../operations/comments.server";
 import { filterField } from "../operations/filters";
 import { mayMove } from "../operations/scope.server";
@@ -98,6 +100,25 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       query: { format: { type: "string", enum: ["xlsx", "csv"] } },
       file: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/csv"],
       note: "筛选条件与查询列表相同。",
+    });
+  if (exporting && mayExportLater(context, exporting))
+    add({
+      method: "post",
+      path: `${base}/export`,
+      summary: `${name}：后台导出列表`,
+      permission: `${exporting.key}.export`,
+      body: taskSchema(pageSchema(entity, exporting)),
+      result: { type: "object", properties: { id: TEXT, number: TEXT }, required: ["id", "number"] },
+      note: "答复是导出任务（/v2/sys/export-task/{id}），完成后从任务的 file 下载。",
+    });
+  if (opening && fileFields(entity).length > 0)
+    add({
+      method: "get",
+      path: `${base}/{id}/files/{file}`,
+      summary: `${name}：下载附件`,
+      permission: `${opening.key}.get`,
+      file: ["application/octet-stream"],
+      note: "file 是附件字段中的 id；支持 Range 分段下载。",
     });
   if (opening)
     add({
@@ -262,6 +283,22 @@ function pageSchema(entity: AnyEntity, screen: Screen): Schema {
       q: { type: "string", title: "快速查找", description: "名称的一部分、编码或拼音首字母" },
       ...Object.fromEntries(filters),
       ...Object.fromEntries(toggles),
+    },
+  };
+}
+
+/** The conditions of a list with what a file of it may be. */
+function taskSchema(list: Schema): Schema {
+  const { page, ...filters } = propertiesOf(list);
+  const { orders } = propertiesOf(page ?? {});
+  return {
+    type: "object",
+    properties: {
+      format: { type: "string", enum: ["xlsx", "csv", "pdf"], default: "xlsx" },
+      columns: { type: "array", items: TEXT },
+      lines: TEXT,
+      page: { type: "object", properties: { orders: orders ?? {} } },
+      ...filters,
     },
   };
 }

@@ -10,7 +10,7 @@ export type Action = "add" | "delete" | "edit" | "query" | "get" | "enable" | "d
 /** How the rows of an entity belong to suppliers; the wall between them, in queries and in the database. */
 export type SupplierWall =
   | { kind: "none" }
-  | { kind: "everyone" }
+  | { kind: "everyone"; when: Condition }
   | { kind: "own"; column: string; when: Condition }
   | { kind: "via"; reference: string; when: Condition }
   | { kind: "invited"; lines: string; column: string; when: Condition };
@@ -18,7 +18,11 @@ export type SupplierWall =
 /** No supplier login sees any row. */
 export const noSupplier: SupplierWall = { kind: "none" };
 /** Every supplier login sees every row: published texts, registers they choose from. */
-export const everySupplier: SupplierWall = { kind: "everyone" };
+export const everySupplier: SupplierWall = { kind: "everyone", when: { op: "always" } };
+/** Every supplier login sees the rows of this condition, e.g. what is published to all, or to it by name. */
+export function everySupplierWhen(when: Condition): SupplierWall {
+  return { kind: "everyone", when };
+}
 /** The row belongs to the supplier in this reference, from the moment the condition holds. */
 export function ownSupplier(column: string, when: Condition = { op: "always" }): SupplierWall {
   return { kind: "own", column, when };

@@ -86,6 +86,18 @@ export interface RecordChart {
   chart: Chart;
 }
 
+/** How far something has come that goes on beside the page. */
+export interface RecordProgress {
+  kind: "progress";
+  title: string;
+  done: number;
+  /** Null: nobody knows yet how much there is. */
+  total: number | null;
+  text: string;
+  /** The page looks again by itself, where there is script. */
+  live: boolean;
+}
+
 /** Figures over names (`bar`) or over time (`line`). */
 export interface Chart {
   kind: "bar" | "line";
@@ -113,10 +125,14 @@ export interface EntityServer {
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
+  /** Told when a person looks at the page of the record, before the page is drawn: who has read what is noted here. */
+  opened?(context: Context, record: AnyRecord): Promise<void>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
-  /** Tables and charts the record page shows below the sections of the form, e.g. the rows of a batch. */
-  sections?(context: Context, record: AnyRecord): Promise<readonly (RecordTable | RecordChart)[]>;
+  /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
+  sections?(context: Context, record: AnyRecord): Promise<readonly (RecordTable | RecordChart | RecordProgress)[]>;
+  /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
+  beforeDownload?(context: Context, record: AnyRecord): Promise<void>;
   /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */
   freshen?(context: Context): Promise<void>;
   /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */

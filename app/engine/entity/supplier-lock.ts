@@ -23,7 +23,7 @@ export function supplierCondition(entity: AnyEntity, lookup: EntityLookup): Cond
     case "none":
       return null;
     case "everyone":
-      return { op: "always" };
+      return wall.when;
     case "own":
       return { op: "all", of: [{ op: "own", column: wall.column }, wall.when] };
     case "via": {

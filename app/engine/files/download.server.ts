@@ -51,12 +51,13 @@ export async function readableFile(
   recordId: string,
   fileId: string,
 ): Promise<ReadableFile> {
-  const { refs } = await readableRefs(context, screen, recordId);
+  const { record, refs } = await readableRefs(context, screen, recordId);
   const ref = refs.find(({ id }) => id === fileId.toLowerCase());
   const [file] = ref ? await selectFiles(context.services.database.connection(), [ref.id]) : [];
   if (!ref || !file || file.state !== "whole") throw new AppError("not_found");
   const refusal = scanRefusal(file.scan);
   if (refusal) throw new AppError("wrong_state", { message: refusal });
+  await context.services.registry.server(screen.entity.key).beforeDownload?.(context, record);
   return { ref, file };
 }
 
@@ -80,6 +81,7 @@ export async function readableFiles(
     return file?.state === "whole" && scanRefusal(file.scan) === null ? [{ ref, file }] : [];
   });
   if (files.length === 0) throw new AppError("not_found", { message: "没有可以下载的附件" });
+  await context.services.registry.server(screen.entity.key).beforeDownload?.(context, record);
   return { title: `${screen.entity.label} ${titleOf(screen.entity, record)}`, files };
 }
 

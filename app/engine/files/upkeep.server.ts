@@ -45,7 +45,8 @@ export async function removeLooseFiles(services: EngineServices, isOver: () => b
   return removed;
 }
 
-async function removeFile(services: EngineServices, id: string): Promise<void> {
+/** Takes a file away at once, its row first. */
+export async function removeFile(services: EngineServices, id: string): Promise<void> {
   const pieces = await asOwner(services, async () => {
     const keys = await selectPieces(services.database.connection(), id);
     await deleteFiles(services.database.connection(), [id]);

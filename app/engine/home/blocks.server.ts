@@ -17,6 +17,8 @@ export interface HomeEntry {
   href?: string;
   /** A word in front, such as how urgent it is. */
   mark?: { text: string; tone: Tone };
+  /** A picture beside it, below the base path. */
+  picture?: string;
   /** A second line: who, which document, why. */
   note?: string;
   /** A day or a time as people read it. */

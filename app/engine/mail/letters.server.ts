@@ -1,16 +1,21 @@
-import { insertLetter } from "~/data/mail.server";
+import { HIDDEN_LINK, insertLetter } from "~/data/mail.server";
 import type { Context } from "../context.server";
 
-/** Puts one letter per address into the outbox, in the caller's transaction. */
+export { HIDDEN_LINK };
+
+/**
+ * Puts one letter per address into the outbox, in the caller's transaction.
+ * @param letter.link what a link stands for that opens something: it is made when the letter leaves, where the body holds `HIDDEN_LINK`
+ */
 export async function insertLetters(
   context: Context,
   recipients: readonly string[],
-  { subject, body }: { subject: string; body: string },
+  { subject, body, link }: { subject: string; body: string; link?: { kind: string; id: string } },
 ): Promise<void> {
   const { services, actor, now } = context;
   const at = now.toISOString();
   for (const recipient of recipients) {
-    const letter = { id: services.newId(), at, by: actor.id, recipient, subject, body };
+    const letter = { id: services.newId(), at, by: actor.id, recipient, subject, body, ...(link ? { link } : {}) };
     await insertLetter(services.database.connection(), letter);
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { EngineServices } from "../context.server";
 import { recoveryLink } from "../session/recovery.server";
 import { logFailedWork } from "../storage-away.server";
+import { RESUME_LINK, resumeLink } from "../tickets/applicants.server";
 
 /** A letter as it goes to a mail server. The id stays the same however often it is sent, so that a second copy can be told. */
 export interface Letter {
@@ -123,12 +124,19 @@ async function attempt(
   return true;
 }
 
+/** Links that open something, by what a letter calls them. */
+const LINKS: Readonly<Record<string, typeof recoveryLink | undefined>> = {
+  recover: recoveryLink,
+  [RESUME_LINK]: resumeLink,
+};
+
 /** The letter with its links, those that open an account made now. Null: the link would open nothing. */
 async function textOf(services: EngineServices, mail: DueMail, origin: string): Promise<string | null> {
   if (mail.linkKind === null || mail.linkId === null)
     return mail.path === null ? mail.body : `${mail.body}\n\n查看：${origin}/web${mail.path}`;
-  if (mail.linkKind !== "recover") throw new Error(`no link of kind "${mail.linkKind}"`);
-  const link = await recoveryLink(services, mail.linkId, origin);
+  const makes = LINKS[mail.linkKind];
+  if (!makes) throw new Error(`no link of kind "${mail.linkKind}"`);
+  const link = await makes(services, mail.linkId, origin);
   return link === null ? null : mail.body.replace(HIDDEN_LINK, link);
 }
 

@@ -1,4 +1,4 @@
-import { type InboxRow, markInboxRead, selectInbox } from "~/data/inbox.server";
+import { type InboxRow, markInboxRead, removeInboxEntry, selectInbox, starInboxEntry } from "~/data/inbox.server";
 import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
@@ -19,12 +19,19 @@ export interface InboxItem extends InboxRow {
  */
 export async function readInbox(
   context: Context,
-  wanted: { unreadOnly: boolean; limit: number; offset: number; kinds?: readonly InboxRow["kind"][] },
-): Promise<{ items: InboxItem[]; total: number; unread: number }> {
+  wanted: {
+    unreadOnly: boolean;
+    starredOnly?: boolean;
+    limit: number;
+    offset: number;
+    kinds?: readonly InboxRow["kind"][];
+  },
+): Promise<{ items: InboxItem[]; total: number; unread: number; starred: number }> {
   const userId = context.actor.id;
-  if (!userId) return { items: [], total: 0, unread: 0 };
+  if (!userId) return { items: [], total: 0, unread: 0, starred: 0 };
   return reading(context, async () => {
-    const { rows, total, unread } = await selectInbox(context.services.database.connection(), { userId, ...wanted });
+    const found = await selectInbox(context.services.database.connection(), { userId, ...wanted });
+    const { rows, ...counts } = found;
     const screens = new Map<string, Screen>();
     // What leads somewhere else was addressed to the person, whatever it may see by now.
     const about = rows.flatMap(({ entity, recordId, path }) =>
@@ -34,7 +41,7 @@ export async function readInbox(
       const ids = about.filter((row) => row.entity === entity).map((row) => row.recordId);
       for (const [id, screen] of await visible(context, entity, ids)) screens.set(id, screen);
     }
-    return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId ?? "") ?? null })), total, unread };
+    return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId ?? "") ?? null })), ...counts };
   });
 }
 
@@ -71,4 +78,18 @@ export async function markRead(context: Context, id: string | "all"): Promise<vo
       at: context.now.toISOString(),
     }),
   );
+}
+
+/** Puts a star on an entry of the person's own inbox, or takes it away; anything else is left alone. */
+export async function starMessage(context: Context, id: string, on: boolean): Promise<void> {
+  const userId = context.actor.id;
+  if (!userId || !UUID.test(id)) return;
+  await inTransaction(context, () => starInboxEntry(context.services.database.connection(), { userId, id, on }));
+}
+
+/** Throws an entry of the person's own inbox away; anything else is left alone. */
+export async function removeMessage(context: Context, id: string): Promise<void> {
+  const userId = context.actor.id;
+  if (!userId || !UUID.test(id)) return;
+  await inTransaction(context, () => removeInboxEntry(context.services.database.connection(), { userId, id }));
 }

@@ -3,7 +3,7 @@ import { insertAudit } from "~/data/audit.server";
 import { packedIds, type Row, type Sort, selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
-import type { Context } from "../context.server";
+import type { Context, EngineServices } from "../context.server";
 import type { Complaint, Lines } from "../entity";
 import type { Screen } from "../entity/registry";
 import { linesFilter } from "../entity/supplier-lock";
@@ -32,8 +32,12 @@ import { sheetFile } from "./sheet.server";
 /** More rows than people read and spreadsheet programs open with pleasure. */
 export const MOST_EXPORTED = 200_000;
 /** Rows read at a time: few enough that reading them holds up nobody, embedded there is one connection for all. */
-const BATCH = 100;
+export const BATCH = 100;
+/** Streamed exports at once, of a person and of a process; more wait in the export center instead. */
+const MOST_OF_ONE = 3;
+const MOST_OF_ALL = 12;
 const ID_DIGITS = 32;
+const VERSION_DIGITS = 8;
 
 export interface ExportWish {
   format: ExportFormat;
@@ -64,8 +68,8 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
  * order; each is read when its turn comes, under the same conditions, so that one that vanished or fits no more is left
  * out and none comes twice.
  * @param most more rows than that are refused
- * @throws AppError("forbidden"), AppError("invalid") for a filter that cannot be understood, AppError("malformed"), and
- * AppError("wrong_state") for too many rows; all before the first byte
+ * @throws AppError("forbidden"), AppError("invalid") for a filter that cannot be understood, AppError("malformed"),
+ * AppError("wrong_state") for too many rows, and "too_often" while others are on their way; all before the first byte
  */
 export async function exportRecords(
   context: Context,
@@ -74,23 +78,72 @@ export async function exportRecords(
   most = MOST_EXPORTED,
 ): Promise<OutputFile> {
   const rights = requireAction(context, screen.entity, "export", screen);
+  refuseTooMany(context);
   await context.services.registry.server(screen.entity.key).freshen?.(context);
   const allowed = await intParameter(context.services, "export.maxRows", context.session?.permissionVersion);
   const plan = await reading(context, () => planExport(context, screen, wish, rights, Math.min(most, allowed)));
   await noteExport(context, screen, wish, plan);
+  const rows = logged(context, screen, wish, rowBatches(context, screen, plan));
+  const { name, type, pieces } = writtenFile(context, screen, wish, plan, rows);
+  return { name, type, body: pulled(pieces) };
+}
+
+/** Exports on their way at this moment, by account. */
+const onTheWay = new WeakMap<EngineServices, Map<string, number>>();
+
+function waysOf(context: Context): Map<string, number> {
+  const ways = onTheWay.get(context.services) ?? new Map<string, number>();
+  onTheWay.set(context.services, ways);
+  return ways;
+}
+
+/** A slow line holds an export open for long: one person has a few, a process not too many. */
+function refuseTooMany(context: Context): void {
+  const ways = waysOf(context);
+  const all = [...ways.values()].reduce((sum, count) => sum + count, 0);
+  if ((ways.get(context.actor.account) ?? 0) >= MOST_OF_ONE)
+    throw new AppError("too_often", { message: `您有${MOST_OF_ONE}个导出正在下载，请等其完成后再试` });
+  if (all >= MOST_OF_ALL) throw new AppError("too_often", { message: "正在导出的人较多，请稍后再试" });
+}
+
+function countWay(context: Context, change: 1 | -1): void {
+  const ways = waysOf(context);
+  const count = (ways.get(context.actor.account) ?? 0) + change;
+  if (count > 0) ways.set(context.actor.account, count);
+  else ways.delete(context.actor.account);
+}
+
+/** Headings, title and file of an export, for rows that come from wherever they were read. */
+export function writtenFile(
+  context: Context,
+  screen: Screen,
+  wish: ExportWish,
+  plan: Plan,
+  rows: AsyncIterable<readonly (readonly Cell[])[]>,
+): { name: string; type: string; pieces: AsyncGenerator<Uint8Array, void, void> } {
   const { format } = wish;
   const labels = plan.columns.map(({ label }, position) => wish.titles?.[position] || label);
-  const name = screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : "");
-  const rows = logged(context, screen, wish, rowBatches(context, screen, plan));
+  const title = screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : "");
   return {
-    name: `${wish.name ?? `${name}_${dayOf(context.now)}`}.${format}`,
+    name: `${wish.name ?? `${title}_${dayOf(context.now)}`}.${format}`,
     type: TYPES[format],
-    body: pulled(format === "csv" ? csvFile(labels, rows) : sheetFile(name, labels, rows, context.now)),
+    pieces: format === "csv" ? csvFile(labels, rows) : sheetFile(title, labels, rows, context.now),
   };
 }
 
+/** What the rows of an export are chosen by, in words: search, filters with their labels, toggles. */
+export function conditionText(screen: Screen, { q, filters, toggles }: ListWish): string {
+  return [
+    ...(q ? [`搜索：${q}`] : []),
+    ...Object.entries(filters).map(
+      ([name, values]) => `${columnLabel(screen, name)}：${values.filter(Boolean).join("、")}`,
+    ),
+    ...toggles.map((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? name),
+  ].join("；");
+}
+
 /** Who took what out of the product, and how much of it: before the first byte, so that breaking off hides nothing. */
-async function noteExport(context: Context, screen: Screen, wish: ExportWish, plan: Plan): Promise<void> {
+export async function noteExport(context: Context, screen: Screen, wish: ExportWish, plan: Plan): Promise<void> {
   const { actor, services } = context;
   const fact = (path: string, label: string, toText: string) => ({
     path,
@@ -100,18 +153,11 @@ async function noteExport(context: Context, screen: Screen, wish: ExportWish, pl
     fromText: "",
     toText,
   });
-  const { q, filters, toggles } = wish.list;
-  const asked = [
-    ...(q ? [`搜索：${q}`] : []),
-    ...Object.entries(filters).map(
-      ([name, values]) => `${columnLabel(screen, name)}：${values.filter(Boolean).join("、")}`,
-    ),
-    ...toggles.map((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? name),
-  ];
+  const asked = conditionText(screen, wish.list);
   const changes = [
-    fact("rows", "行数", String(plan.ids.length / ID_DIGITS)),
+    fact("rows", "行数", String(rowCount(plan))),
     fact("format", "格式", wish.format),
-    ...(asked.length > 0 ? [fact("filters", "条件", asked.join("；").slice(0, 500))] : []),
+    ...(asked === "" ? [] : [fact("filters", "条件", asked.slice(0, 500))]),
   ];
   await inTransaction(context, () =>
     insertAudit(services.database.connection(), {
@@ -137,20 +183,35 @@ async function noteExport(context: Context, screen: Screen, wish: ExportWish, pl
   );
 }
 
-interface Plan {
+/** What an export consists of: its columns, the conditions of its rows, and which rows these are, in order. */
+export interface Plan {
   columns: ExportColumn[];
   head: ExportColumn[];
   where: Condition[];
   lines: { name: string; definition: Lines; columns: ExportColumn[]; where: Condition[] } | null;
+  /** Ids one behind the other, `digits` each. */
   ids: string;
+  /** How many digits of `ids` belong to one row: its id, and where asked for the version of its record. */
+  digits: number;
 }
 
-async function planExport(
+/** How many rows an export has. */
+export function rowCount({ ids, digits }: Plan): number {
+  return ids.length / digits;
+}
+
+/**
+ * Decides what an export consists of now, within the person's rights.
+ * @param versions notes the version of each record, to see later whether anything has changed
+ * @throws AppError("forbidden" | "invalid" | "malformed"), and AppError("wrong_state") for too many rows
+ */
+export async function planExport(
   context: Context,
   screen: Screen,
   wish: ExportWish,
   rights: Condition[],
   most: number,
+  versions = false,
 ): Promise<Plan> {
   const { entity } = screen;
   const complaints: Complaint[] = [];
@@ -168,13 +229,16 @@ async function planExport(
     where,
     facts: factsOf(context),
     limit: most + 1,
+    versions,
     ...(lines ? { lines: { table: lineTable(tableOf(entity), lines.name), where: lines.where } } : {}),
   });
-  if (ids.length > most * ID_DIGITS)
+  const digits = ID_DIGITS + (versions ? VERSION_DIGITS : 0);
+  if (ids.length > most * digits)
     throw new AppError("wrong_state", {
       message: `符合条件的数据超过${most}行，请增加筛选条件（例如缩短日期范围）后再导出`,
+      facts: { tooMany: most },
     });
-  return { columns: [...head, ...(lines?.columns ?? [])], head, where, lines, ids };
+  return { columns: [...head, ...(lines?.columns ?? [])], head, where, lines, ids, digits };
 }
 
 function linesPlan(
@@ -207,35 +271,47 @@ function order(context: Context, screen: Screen, wanted: readonly string[]) {
 }
 
 async function* rowBatches(context: Context, screen: Screen, plan: Plan): AsyncGenerator<Cell[][], void, void> {
-  const read = plan.lines ? lineBatch : headBatch;
-  for (let at = 0; at < plan.ids.length; at += BATCH * ID_DIGITS) {
-    const ids = idsOf(plan.ids.slice(at, at + BATCH * ID_DIGITS));
-    // A transaction of its own for each batch: a long one would keep everybody else from the embedded database.
-    const rows = await reading(context, () => read(context, screen, plan, ids));
-    // Reading rows and writing them each take their turn.
-    await others();
-    yield rows;
+  for (let at = 0; at < rowCount(plan); at += BATCH) {
+    const places = Array.from({ length: Math.min(BATCH, rowCount(plan) - at) }, (_none, index) => at + index);
+    const rows = await readPlanned(context, screen, plan, places);
+    yield rows.filter((row) => row !== null);
   }
 }
 
-function idsOf(packed: string): string[] {
+/**
+ * The rows at these places of a plan as they are now, in the order of the places; null for one that vanished or fits no more.
+ * Reads in one short transaction: a long one would keep everybody else from the embedded database.
+ */
+export async function readPlanned(
+  context: Context,
+  screen: Screen,
+  plan: Plan,
+  places: readonly number[],
+): Promise<(Cell[] | null)[]> {
+  const read = plan.lines ? lineBatch : headBatch;
+  const ids = places.map((place) => idAt(plan, place));
+  const rows = await reading(context, () => read(context, screen, plan, ids));
+  // Reading rows and writing them each take their turn.
+  await others();
+  return ids.map((id) => rows.get(id) ?? null);
+}
+
+/** The id of the row at a place of a plan. */
+export function idAt({ ids, digits }: Plan, place: number): string {
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
-  return Array.from({ length: packed.length / ID_DIGITS }, (_none, index) =>
-    packed.slice(index * ID_DIGITS, (index + 1) * ID_DIGITS).replace(parts, "$1-$2-$3-$4-$5"),
-  );
+  return ids.slice(place * digits, place * digits + ID_DIGITS).replace(parts, "$1-$2-$3-$4-$5");
 }
 
-async function headBatch(context: Context, screen: Screen, plan: Plan, ids: readonly string[]): Promise<Cell[][]> {
+type CellsById = Map<string, Cell[]>;
+
+async function headBatch(context: Context, screen: Screen, plan: Plan, ids: readonly string[]): Promise<CellsById> {
   const rows = await headRows(context, screen, plan, ids);
-  return ids.flatMap((id) => {
-    const row = rows.get(id);
-    return row ? [plan.head.map((column) => column.cell(row))] : [];
-  });
+  return new Map([...rows].map(([id, row]) => [id, plan.head.map((column) => column.cell(row))]));
 }
 
-async function lineBatch(context: Context, screen: Screen, plan: Plan, ids: readonly string[]): Promise<Cell[][]> {
+async function lineBatch(context: Context, screen: Screen, plan: Plan, ids: readonly string[]): Promise<CellsById> {
   const { lines } = plan;
-  if (!lines) return [];
+  if (!lines) return new Map();
   const keys = lines.columns.map(({ key }) => key).filter((key) => key !== "line_no");
   const found = await selectRows(context.services.database.connection(), {
     table: lineTable(tableOf(screen.entity), lines.name),
@@ -244,14 +320,14 @@ async function lineBatch(context: Context, screen: Screen, plan: Plan, ids: read
     where: [{ op: "in", column: "id", values: ids }, ...lines.where],
     facts: factsOf(context),
   });
-  const byId = new Map(found.map((row) => [String(row.id), row]));
   const heads = await headRows(context, screen, plan, [...new Set(found.map((row) => String(row.root_id)))]);
   const cells = new Map([...heads].map(([id, row]) => [id, plan.head.map((column) => column.cell(row))]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    const head = row && cells.get(String(row.root_id));
-    return head ? [[...head, ...lines.columns.map((column) => column.cell(row))]] : [];
-  });
+  return new Map(
+    found.flatMap((row) => {
+      const head = cells.get(String(row.root_id));
+      return head ? [[String(row.id), [...head, ...lines.columns.map((column) => column.cell(row))]] as const] : [];
+    }),
+  );
 }
 
 /** Rows of the heads that still match, by id. */
@@ -302,6 +378,7 @@ async function* logged(
   };
   let rows = 0;
   let complete = false;
+  countWay(context, 1);
   try {
     for await (const batch of batches) {
       rows += batch.length;
@@ -312,6 +389,7 @@ async function* logged(
     log.error({ ...facts, rows, err }, "export broke off");
     throw err;
   } finally {
+    countWay(context, -1);
     log.info({ ...facts, rows, complete }, "export");
   }
 }

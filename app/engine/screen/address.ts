@@ -28,6 +28,14 @@ export function editPath(screen: Pick<Screen, "area" | "key">, id: string): stri
   return `${recordPath(screen, id)}/edit`;
 }
 
+/** Address of the form that has a list exported beside the page. */
+export function exportLaterPath(
+  screen: Pick<Screen, "area" | "key">,
+  pairs: readonly (readonly [string, string])[],
+): string {
+  return `${listPath(screen)}/export-later${query(pairs)}`;
+}
+
 const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 /** Which record an address lets one edit: null for a new one, undefined when it is no form of this screen. */

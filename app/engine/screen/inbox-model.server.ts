@@ -16,6 +16,7 @@ export function inboxEntry(item: InboxItem) {
     kind: item.kind,
     level: item.level,
     read: item.read,
+    starred: item.starred,
   };
   const text = item.times > 1 ? `${item.body}（共${item.times}次）` : item.body;
   if (item.path !== null) return { ...head, who: "", title: item.title, href: item.path, text };
@@ -50,25 +51,27 @@ export async function inboxBlock(context: Context) {
 /** All that happened to records the person watches or was named on. */
 export async function inboxModel(context: Context, params: URLSearchParams) {
   const unreadOnly = params.get("unread") === "1";
+  const starredOnly = !unreadOnly && params.get("starred") === "1";
   const asked = Number(params.get("page") ?? 1);
   const wish = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
-  const read = (page: number) => readInbox(context, { unreadOnly, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const read = (page: number) =>
+    readInbox(context, { unreadOnly, starredOnly, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const first = await read(wish);
-  const count = unreadOnly ? first.unread : first.total;
+  const count = unreadOnly ? first.unread : starredOnly ? first.starred : first.total;
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const page = Math.min(wish, pages);
-  const { items, total, unread } = page === wish ? first : await read(page);
-  const href = (to: number) =>
-    INBOX +
-    query([...(unreadOnly ? [["unread", "1"] as const] : []), ...(to > 1 ? [["page", String(to)] as const] : [])]);
+  const { items, total, unread, starred } = page === wish ? first : await read(page);
+  const narrowed = unreadOnly ? [["unread", "1"] as const] : starredOnly ? [["starred", "1"] as const] : [];
+  const href = (to: number) => INBOX + query([...narrowed, ...(to > 1 ? [["page", String(to)] as const] : [])]);
   const block = blockOf(context, items, unread);
   return {
     ...block,
     action: href(page),
     title: "与我有关的动态",
     tabs: [
-      { label: "全部", href: INBOX, current: !unreadOnly, count: String(total) },
+      { label: "全部", href: INBOX, current: !unreadOnly && !starredOnly, count: String(total) },
       { label: "未读", href: `${INBOX}?unread=1`, current: unreadOnly, count: String(unread) },
+      { label: "星标", href: `${INBOX}?starred=1`, current: starredOnly, count: String(starred) },
     ],
     page,
     ...(page > 1 ? { previous: href(page - 1) } : {}),

@@ -2,6 +2,7 @@ import type { Count } from "~/data/list-page.server";
 import type { Context } from "../context.server";
 import type { Toggle } from "../entity";
 import type { Screen } from "../entity/registry";
+import { mayExportLater } from "../exports/task.server";
 import { importLink } from "../imports/pages.server";
 import { filterField } from "../operations/filters";
 import {
@@ -19,7 +20,7 @@ import { mayMove, mayOnScreen, requireAction } from "../operations/scope.server"
 import { reading } from "../operations/transaction.server";
 import { exportableLines } from "../output/columns.server";
 import { preferencesIn } from "../session/preferences.server";
-import { listPath, query } from "./address";
+import { exportLaterPath, listPath, query } from "./address";
 import { batchModel } from "./list-batch";
 import { chipsOf, filterModels } from "./list-filters.server";
 import { tableModel } from "./list-table.server";
@@ -184,6 +185,15 @@ function exportLinks(context: Context, screen: Screen, wish: ListWish) {
       ]),
     ),
     link("CSV 文件", [["format", "csv"]]),
+    ...(mayExportLater(context, screen)
+      ? [
+          {
+            label: "后台导出…",
+            href: exportLaterPath(screen, pairsOf(wish, ["size"])),
+            page: true as const,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -116,6 +116,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const loaded = await readRecord(context, screen, id);
   const { entity } = screen;
   const { record } = loaded;
+  if (wish.looking) await context.services.registry.server(entity.key).opened?.(context, record);
   const path = recordPath(screen, record.id);
   const files = await fileLinks(context, entity, record, path);
   const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);

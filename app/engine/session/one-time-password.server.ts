@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { endUserSessions, setOneTimePassword } from "~/data/accounts.server";
+import { endUserSessions, setOneTimePassword, setOwnPassword } from "~/data/accounts.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Reveal } from "../entity";
@@ -42,4 +42,9 @@ export async function giveOneTimePassword(context: Context, userId: string): Pro
     note: `只显示这一次，请立即告知本人。${chinaTime(expiresAt).slice(0, 16)}前有效，登录后须修改密码。`,
     expiresAt,
   };
+}
+
+/** Puts the hash of a password that its owner chose when applying in the place of the one-time password of a new account. */
+export async function setChosenPassword(context: Context, userId: string, hash: string): Promise<void> {
+  await setOwnPassword(context.services.database.connection(), { userId, hash, at: context.now.toISOString() });
 }

@@ -6,8 +6,10 @@ import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
 import { loadMaterials } from "./materials.server";
+import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadQuality } from "./quality.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuppliers } from "./suppliers.server";
@@ -37,6 +39,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
+  await loadNews(writer);
+  await loadQuality(writer, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }

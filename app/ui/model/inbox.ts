@@ -12,6 +12,7 @@ export interface InboxEntry {
   href?: string;
   text: string;
   read: boolean;
+  starred: boolean;
 }
 
 export interface InboxBlock {

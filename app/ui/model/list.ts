@@ -69,7 +69,8 @@ export interface ListModel {
   total: string;
   actions: Action[];
   /** Files the list can be taken away as; empty without the right. */
-  exports: { label: string; href: string }[];
+  /** `page`: leads to a page of the product instead of a file. */
+  exports: { label: string; href: string; page?: true }[];
   tabs: StateTab[];
   toggles: { label: string; href: string; current: boolean }[];
   /** Address the filter form is sent to (GET) and what it carries along unseen. */
@@ -148,4 +149,20 @@ export interface BatchModel {
   back: string;
   secrets: FormSecrets;
   cancelHref: string;
+}
+
+/** The form that has a list exported beside the page. */
+export interface ExportLaterModel {
+  title: string;
+  text: string;
+  facts: { label: string; text: string }[];
+  formats: { value: string; label: string }[];
+  format: string;
+  /** Rows, or rows of a table of lines; a single one is no choice. */
+  contents: { value: string; label: string }[];
+  lines: string;
+  action: string;
+  cancelHref: string;
+  csrf: string;
+  error?: string;
 }

@@ -31,7 +31,19 @@ export interface ShownFile {
 export type RecordSection =
   | { kind: "facts"; title: string; facts: Fact[] }
   | { kind: "table"; title: string; table: Table }
-  | { kind: "chart"; title: string; chart: Chart };
+  | { kind: "chart"; title: string; chart: Chart }
+  | Progress;
+
+/** How far something has come that goes on beside the page; `total` is null while nobody knows how much there is. */
+export interface Progress {
+  kind: "progress";
+  title: string;
+  done: number;
+  total: number | null;
+  text: string;
+  /** The page looks again by itself. */
+  live: boolean;
+}
 
 export interface HistoryEntry {
   id: string;

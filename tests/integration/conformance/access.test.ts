@@ -56,7 +56,7 @@ function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boole
   const facts = factsOf(account);
   if (facts.supplierId) {
     const wall = entity.access.suppliers;
-    if (wall.kind === "everyone") return true;
+    if (wall.kind === "everyone") return holds(wall.when, record, facts);
     return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
   }
   const { personal } = entity.access;

@@ -5,6 +5,7 @@ import { moveRight, transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Approval, Field, Fields } from "~/engine/entity";
+import { isFileKind } from "~/engine/entity/kinds/file";
 import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
 import { askedRows, inputFields } from "~/engine/operations/move-input.server";
@@ -14,6 +15,7 @@ import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { TODAY } from "../../support/clock";
 import { type Case, entities, make, personWith, rolesWith, typedValue } from "../../support/conformance";
+import { FIT } from "../../support/fit";
 import { publishFlow, stopFlow } from "../../support/flows";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
@@ -75,7 +77,14 @@ async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promis
   const { lineInput } = move;
   const asked = lineInput ? askedRows(world.system(), move, record) : [];
   const beside = Object.fromEntries(asked.map(({ id }) => [id, values(lineInput?.fields ?? {})]));
-  const input = { ...values(inputFields(entity, move)), ...INPUT[`${entity.key} ${name}`] };
+  const kept = Object.entries<Field>(inputFields(entity, move)).flatMap(([key, { kind }]) =>
+    isFileKind(kind) && Array.isArray(record[key]) ? [[key, record[key]] as const] : [],
+  );
+  const input = {
+    ...values(inputFields(entity, move)),
+    ...Object.fromEntries(kept),
+    ...INPUT[`${entity.key} ${name}`],
+  };
   return { entity, id: record.id, name, version: record.version, reason: "测试", input, lineInput: beside };
 }
 
@@ -89,15 +98,28 @@ async function flowBefore(entity: AnyEntity, state: string): Promise<Saved | nul
   return publishFlow(world, { document: entity.key, steps: [step, step] });
 }
 
+/** Fields that hold a file before the record moves, because moves ask for it. */
+const PAPERS: Readonly<Record<string, readonly string[]>> = {
+  "supplier-management/supplier-certificate": ["files", "acceptance_slip"],
+  "master-data/type-inspection-report": ["report_file"],
+};
+
+async function withPapers(entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
+    await sql`update ${sql.table(tableOf(entity))} set ${sql.ref(name)} = ${refs}::jsonb where id = ${id}`.execute(
+      database.connection(),
+    );
+  }
+}
+
 /** A fresh record in the given state, brought there by the system along the shortest way. */
 async function recordIn({ key, entity }: Case, state: string): Promise<AnyRecord> {
   const { id } = await make(world, key, {}, LIFE[key] ?? {});
-  // A report that somebody has brought; how files come is tested elsewhere.
-  if (key === "master-data/type-inspection-report")
-    await sql`update type_inspection_report set report_file = '[{"id":"01920000-0000-7000-8000-000000000001","name":"报告.pdf","size":1,"type":"application/pdf"}]'::jsonb
-      where id = ${id}`.execute(database.connection());
+  if (PAPERS[key]) await withPapers(entity, id, PAPERS[key]);
   const flow = await flowBefore(entity, state);
   for (const name of wayTo(entity, state) ?? []) {
+    await FIT[key]?.(world, id, name, state);
     await applyTransition(world.system(), await typed(entity, name, await whole(entity, id)));
   }
   if (flow) await stopFlow(world, flow.id);
@@ -142,7 +164,9 @@ async function staged({ entity }: Case, id: string, stage: string): Promise<AnyR
 
 /** A fresh record in a state from which the move is offered. */
 async function readyFor(one: Case, name: string, state: string): Promise<AnyRecord> {
-  const record = await recordIn(one, state);
+  const { id } = await recordIn(one, state);
+  await FIT[one.key]?.(world, id, name, null);
+  const record = await whole(one.entity, id);
   if (`${one.key} ${name}` === "system-management/user clear_binding") return bound(one, record.id);
   const stage = STAGES[name];
   if (one.key === "supplier-management/supplier" && stage) return staged(one, record.id, stage);

@@ -77,12 +77,14 @@ describe("评审模板", () => {
 });
 
 describe("企业风险", () => {
+  const level = async () => (await stored(world, "supplier-management/supplier", world.ids.supplierA)).risk_level;
   test("确认后供应商等级随之变化，关闭后恢复；供应商看不到", async () => {
     const buyer = await world.as("buyerA");
     const lead = await personWith(world, "qa_manager");
     const { id } = await make(world, buyer, RISK, { probability: "5", impact: "3", measures: [] });
     await refusal(move(world, buyer, RISK, id, "ignore", { reason: "误报" }), "invalid");
     await move(world, buyer, RISK, id, "confirm");
+    expect(await level()).toBe("high");
     expect((await refusal(move(world, buyer, RISK, id, "handle"), "invalid")).message).toContain("应对措施");
     await change(world, buyer, RISK, id, { measures: [{ measure: "停止发货", due_date: "2025-03-20" }] });
     await move(world, buyer, RISK, id, "handle");
@@ -93,6 +95,7 @@ describe("企业风险", () => {
     await change(world, buyer, RISK, id, { measures: [done] });
     await refusal(move(world, buyer, RISK, id, "close", { input }), "forbidden");
     await move(world, lead, RISK, id, "close", { input });
+    expect(await level()).toBe("low");
     await refusal(move(world, await world.as("supplierA"), RISK, id, "confirm"), "forbidden");
   });
 

@@ -20,7 +20,6 @@ const events = z.array(
 /** The level of a supplier follows from its events; written beside whatever changed them, in the same transaction. */
 async function keepLevel(context: Context, supplierId: string, number: string | null): Promise<void> {
   const entity = context.services.registry.entity(SUPPLIER);
-  if (!("risk_level" in entity.fields)) return;
   const rows = await unscopedRows(
     context,
     riskEvent.key,

@@ -266,6 +266,7 @@ export const supplier = defineEntity({
   transitions: lifecycle,
   related: [
     pointedAtBy("supplier-management/supplier-site", "supplier_id", { fact: "address" }),
+    pointedAtBy("supplier-management/supplier-certificate", "supplier_id", { fact: "valid_to" }),
     pointedAtBy("supplier-management/supplier-bank-account", "supplier_id", { fact: "account_tail" }),
     pointedAtBy("contract-management/contract", "supplier_id", { fact: "end_date" }),
     pointedAtBy("purchase-orders/purchase-order", "supplier_id", { fact: "amount" }),

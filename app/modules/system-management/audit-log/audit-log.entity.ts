@@ -19,6 +19,7 @@ const COMMON: Readonly<Record<string, string>> = {
   update: "修改",
   remove: "删除",
   export: "导出",
+  download: "下载",
   assign_role: "分配角色",
   assign_factory: "分配工厂",
   assign_material_type: "分配物料类型",

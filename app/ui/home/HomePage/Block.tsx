@@ -13,8 +13,9 @@ export function Block({ block }: { block: HomeModel["blocks"][number] }) {
         <p>{none}</p>
       ) : (
         <ul className="hm-rows">
-          {entries.map(({ text, href: to, mark, note, at }) => (
+          {entries.map(({ text, href: to, mark, note, at, picture }) => (
             <li key={`${to} ${text} ${at}`}>
+              {picture ? <img className="hm-picture" src={href(picture)} alt="" loading="lazy" /> : null}
               <div>
                 {mark ? (
                   <span className="bd" data-tone={mark.tone}>

@@ -12,13 +12,15 @@ interface InboxListProps {
   block: InboxBlock;
   /** Where one comes back to after marking something as read. */
   from: string;
+  /** Entries can be starred and thrown away. */
+  keeps?: boolean;
 }
 
 /** What happened to records one watches or was named on. Opening a record marks what is said about it as read. */
-export function InboxList({ block, from }: InboxListProps) {
+export function InboxList({ block, from, keeps }: InboxListProps) {
   const { href } = useAddress();
   const { entries, action, csrf } = block;
-  const row = ({ id, at, who, kind, level, title, href: to, text, read }: InboxEntry) => (
+  const row = ({ id, at, who, kind, level, title, href: to, text, read, starred }: InboxEntry) => (
     <li key={id} data-unread={read ? undefined : ""}>
       <div>
         {title && to ? <a href={href(to)}>{title}</a> : title ? <strong>{title}</strong> : null}
@@ -46,6 +48,18 @@ export function InboxList({ block, from }: InboxListProps) {
           </button>
         </form>
       )}
+      {keeps ? (
+        <form method="post" action={href(action)}>
+          <input type="hidden" name="_csrf" value={csrf} />
+          <input type="hidden" name="from" value={from} />
+          <button type="submit" className="bt" data-quiet="" name={starred ? "unstar" : "star"} value={id}>
+            {starred ? "取消星标" : "星标"}
+          </button>
+          <button type="submit" className="bt" data-quiet="" name="remove" value={id}>
+            删除
+          </button>
+        </form>
+      ) : null}
     </li>
   );
   return <ul className="ib">{entries.map(row)}</ul>;

@@ -14,7 +14,7 @@ export function InboxPage({ model }: { model: InboxModel }) {
       </header>
       <StateTabs tabs={tabs} toggles={[]} />
       {entries.length > 0 ? (
-        <InboxList block={model} from={action} />
+        <InboxList block={model} from={action} keeps />
       ) : (
         <div className="ls-none">
           <p>没有动态。</p>

@@ -6,6 +6,7 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
 import { Facts } from "../Facts/Facts";
 import { History } from "../History/History";
+import { ProgressPart } from "../ProgressPart/ProgressPart";
 import { RelatedFlow } from "../Related/RelatedFlow";
 import { WatchButton } from "../Watch/WatchButton";
 import { Way } from "../Way/Way";
@@ -85,6 +86,7 @@ const historyTitle = "变更记录";
 
 function Content({ section }: { section: RecordSection }) {
   if (section.kind === "facts") return <Facts facts={section.facts} />;
+  if (section.kind === "progress") return <ProgressPart progress={section} />;
   if (section.kind === "chart") return <ChartFigure chart={section.chart} />;
   if (section.table.rows.length === 0) return <p className="rc-none">没有{section.title}。</p>;
   return <DataTable table={section.table} scroll="inner" />;

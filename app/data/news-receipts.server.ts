@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/** For whom news are: everybody of a kind, or those named. */
+export interface NewsReaders {
+  audience: "all" | "internal" | "supplier_all" | "listed";
+  suppliers: readonly string[];
+  supplierClasses: readonly string[];
+  roles: readonly string[];
+}
+
+/**
+ * Writes down who is asked to read news from now on: a receipt per account that may sign in, and the suppliers that were chosen.
+ * Those who read an earlier version are asked again.
+ * @param given.today business day by which roles are held
+ * @returns ids of the accounts
+ */
+export async function addressNews(
+  connection: Connection,
+  given: { newsId: string; readers: NewsReaders; at: string; today: string },
+): Promise<string[]> {
+  const { newsId, readers, at, today } = given;
+  const { audience, suppliers, supplierClasses, roles } = readers;
+  await sql`delete from news_supplier where news_id = ${newsId}`.execute(connection);
+  if (audience === "listed")
+    await sql`insert into news_supplier (news_id, supplier_id) select ${newsId}::uuid, id from supplier
+      where id = any (${[...suppliers]}::uuid[]) or supplier_class_id = any (${[...supplierClasses]}::uuid[])`.execute(
+      connection,
+    );
+  const { rows } = await sql<{ user_id: string }>`
+    insert into news_receipt (id, news_id, user_id, supplier_id, told_at)
+    select gen_random_uuid(), ${newsId}::uuid, u.id, u.supplier_id, ${at}::timestamptz from app_user u
+    where u.state in ('active', 'locked') and case ${audience}::text
+      when 'all' then true
+      when 'internal' then u.supplier_id is null
+      when 'supplier_all' then u.supplier_id is not null
+      else u.supplier_id in (select supplier_id from news_supplier where news_id = ${newsId}::uuid)
+        or exists (select 1 from user_role g join role r on r.code = g.role_code
+          where g.user_id = u.id and r.enabled and r.id = any (${[...roles]}::uuid[])
+            and coalesce(g.valid_from <= ${today}::date, true) and coalesce(g.valid_until >= ${today}::date, true)) end
+    on conflict (tenant_id, news_id, user_id) do update set told_at = excluded.told_at, read_at = null, confirmed_at = null
+    returning user_id`.execute(connection);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Readers who have not done yet what is asked of them. */
+export async function selectLateReaders(
+  connection: Connection,
+  newsId: string,
+  mustConfirm: boolean,
+): Promise<string[]> {
+  const open = mustConfirm ? sql`confirmed_at is null` : sql`read_at is null`;
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from news_receipt where news_id = ${newsId} and ${open}`.execute(connection);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Notes that a person reads news that are published now, and with `confirms` that it says so. Runs under whichever role. */
+export async function noteNewsRead(
+  connection: Connection,
+  given: { newsId: string; userId: string; at: string; confirms: boolean },
+): Promise<void> {
+  await sql`select read_news(${given.newsId}::uuid, ${given.userId}::uuid, ${given.at}::timestamptz, ${given.confirms})`.execute(
+    connection,
+  );
+}
+
+/** A person's own receipts among the news. */
+export async function selectOwnReceipts(
+  connection: Connection,
+  userId: string,
+  newsIds: readonly string[],
+): Promise<Map<string, { read: boolean; confirmed: boolean }>> {
+  const { rows } = await sql<{ news_id: string; read_at: string | null; confirmed_at: string | null }>`
+    select * from own_news_receipts(${userId}::uuid, ${[...newsIds]}::uuid[])`.execute(connection);
+  return new Map(
+    rows.map((row) => [row.news_id, { read: row.read_at !== null, confirmed: row.confirmed_at !== null }]),
+  );
+}
+
+/** A place of news on the home page that applies on the day. */
+export interface NewsPlacement {
+  newsId: string;
+  slot: string;
+}
+
+/** What stands on the home page on that day, in order. Suppliers read all of it: whose the news are decides the news. */
+export async function selectPlacements(connection: Connection, today: string): Promise<NewsPlacement[]> {
+  const { rows } = await sql<{ news_id: string; slot: string }>`select news_id, slot from homepage_news
+    where coalesce(from_date <= ${today}::date, true) and coalesce(to_date >= ${today}::date, true)
+    order by sort_no nulls last, id limit 100`.execute(connection);
+  return rows.map(({ news_id: newsId, slot }) => ({ newsId, slot }));
+}

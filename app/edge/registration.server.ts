@@ -1,0 +1,327 @@
+import { data, redirect } from "@remix-run/node";
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import type { Field } from "~/engine/entity";
+import { AppError } from "~/engine/errors";
+import { receiveFile } from "~/engine/files/upload.server";
+import { formParts, MultipartError, multipartBoundary } from "~/engine/input/multipart.server";
+import { ask } from "~/engine/operations/published.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { isParameterOn } from "~/engine/parameters.server";
+import { newCaptcha, provesCaptcha } from "~/engine/session/captcha.server";
+import { anonymousContext } from "~/engine/session/session.server";
+import { applicantContext, countApplicantFile, resumeTicket } from "~/engine/tickets/applicants.server";
+import { openTicket } from "~/engine/tickets/tickets.server";
+import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
+import { services } from "~/start.server";
+import type { EntryModel, RegisterModel, StartModel } from "~/ui/register/register-model";
+import { answering, type EdgeArgs, isAhead, pageError, postedFields } from "./request.server";
+
+const ENTITY = "supplier-onboarding/supplier-registration";
+const HERE = "/registerSupplier/registerUI";
+/** A scan of a licence; more is a photograph that should be taken anew (catalogue: 10 MB). */
+const FILE_BYTES = 10 * 1024 * 1024;
+const TEXT_BYTES = 256 * 1024;
+
+/** Sessions and cookies are not looked at: an applicant has none. */
+async function visitor(args: EdgeArgs): Promise<Context> {
+  const parts = await services();
+  const requestId = args.context.requestId ?? parts.engine.newId();
+  return anonymousContext(parts.engine, { requestId, ip: args.context.ip ?? "", channel: "page" });
+}
+
+function question<T>(context: Context, name: string, input: unknown): Promise<T> {
+  return ask(context, ENTITY, name, input, z.custom<T>());
+}
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? "");
+
+function errorsOf(complaints: readonly { field: string; message: string }[]): Record<string, string> {
+  return Object.fromEntries(complaints.map(({ field, message }) => [field, message]));
+}
+
+function statusOf(error: AppError): { status: number; headers: [string, string][] } {
+  const { retryAfter } = error.facts;
+  return {
+    status: error.status,
+    headers: typeof retryAfter === "number" ? [["Retry-After", String(retryAfter)]] : [],
+  };
+}
+
+async function startModel(
+  context: Context,
+  values: Record<string, string>,
+  more: Partial<StartModel> = {},
+): Promise<StartModel> {
+  const isOpen = await isParameterOn(context.services, "registration.open");
+  const captcha = isOpen ? await newCaptcha(context.services) : null;
+  return { isOpen, values, errors: {}, captcha, ...more };
+}
+
+/** The door to an application: company, contact, mailbox. */
+export async function registerPage(args: EdgeArgs) {
+  return answering(async () => data(await startModel(await visitor(args), {})));
+}
+
+const START_FIELDS = ["uscc", "contact_name", "contact_phone", "contact_email"] as const;
+
+/** Begins an application and goes on to the mailbox's answer. */
+export async function registerAction(args: EdgeArgs) {
+  const form = await postedFields(args);
+  return answering(async () => {
+    const context = await visitor(args);
+    const values = Object.fromEntries(START_FIELDS.map((name) => [name, text(form, name).slice(0, 300)]));
+    const shown = { ...values, agree: text(form, "agree") };
+    if (!(await isParameterOn(context.services, "registration.open"))) return data(await startModel(context, {}));
+    if (!(await provesCaptcha(context.services, text(form, "captchaId"), text(form, "captcha")))) {
+      const message = text(form, "captcha").trim() === "" ? "请输入图中算式的结果" : "验证码错误或已过期";
+      return data(await startModel(context, shown, { errors: { captcha: message } }), { status: 400 });
+    }
+    try {
+      const { id } = await question<{ id: string }>(context, "start", { ...values, agree: shown.agree === "1" });
+      throw redirect(await way(context, id, values.contact_email ?? ""), 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error === "unavailable") throw error;
+      const errors = errorsOf(error.complaints);
+      const problem = error.complaints.length === 0 ? { problem: error.message } : {};
+      return data(await startModel(context, shown, { errors, ...problem }), statusOf(error));
+    }
+  });
+}
+
+/** The address of an application, with a new ticket. */
+async function way(context: Context, recordId: string, email: string): Promise<string> {
+  const acting = applicantContext(context, null);
+  const secret = await inTransaction(acting, () => resumeTicket(acting, { entity: ENTITY, recordId, email }));
+  return `${HERE}?ticket=${secret}`;
+}
+
+interface Asked {
+  context: Context;
+  id: string;
+  secret: string;
+  step: string | null;
+}
+
+/** Whoever brings the ticket of an application. @throws AppError("link_gone") */
+async function bearer(args: EdgeArgs): Promise<Asked> {
+  const context = await visitor(args);
+  const { searchParams } = new URL(args.request.url);
+  const secret = searchParams.get("ticket");
+  const device = args.request.headers.get("User-Agent") ?? "";
+  const looking = !isAhead(args.request);
+  const ticket = await openTicket(context, secret, "registration-resume", { device, looking });
+  if (ticket.entity !== ENTITY) throw new AppError("link_gone");
+  return { context, id: ticket.recordId, secret: secret ?? "", step: searchParams.get("step") };
+}
+
+async function applicationModel(
+  { context, id, secret, step }: Asked,
+  more: Partial<RegisterModel> = {},
+): Promise<RegisterModel> {
+  const page = await question<ApplicantPage>(context, "page", { id, step });
+  return { kind: "application", ticket: secret, page, errors: {}, values: {}, ...more };
+}
+
+const ENTRY: EntryModel = { kind: "entry", number: "", errors: {} };
+
+/** The application behind a ticket; without one the two ways to it. */
+export async function applicationPage(args: EdgeArgs) {
+  return answering(async () => {
+    if (!new URL(args.request.url).searchParams.has("ticket")) return data(ENTRY);
+    try {
+      return data(await applicationModel(await bearer(args)));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error !== "link_gone") throw error;
+      const problem = "链接已失效，请用受理号和查询码查询，或重新注册";
+      return data({ ...ENTRY, problem }, { status: 403 });
+    }
+  });
+}
+
+/** The result of handing in; without a ticket only the way back. */
+export async function resultPage(args: EdgeArgs) {
+  return answering(async () => {
+    if (!new URL(args.request.url).searchParams.has("ticket")) return data(null);
+    try {
+      const asked = await bearer(args);
+      return data(await applicationModel(asked));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error !== "link_gone") throw error;
+      return data(null, { status: 403 });
+    }
+  });
+}
+
+/** What an applicant does with the application; every answer that changed something goes on by a redirect. */
+export async function applicationAction(args: EdgeArgs) {
+  return answering(async () => {
+    if (!new URL(args.request.url).searchParams.has("ticket")) return enter(args);
+    let asked: Asked;
+    try {
+      asked = await bearer(args);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error !== "link_gone") throw error;
+      const problem = "链接已失效，请用受理号和查询码查询，或重新注册";
+      return data({ ...ENTRY, problem }, { status: 403 });
+    }
+    const { form, refused } = await readForm(args, asked);
+    try {
+      return await act(asked, form, refused);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error === "unavailable") throw error;
+      const errors = errorsOf(error.complaints);
+      const problem = error.complaints.length === 0 ? { problem: error.message } : {};
+      return data(await applicationModel(asked, { errors, ...problem }), statusOf(error));
+    }
+  });
+}
+
+async function enter(args: EdgeArgs) {
+  const form = await postedFields(args);
+  const context = await visitor(args);
+  const number = text(form, "number").slice(0, 40);
+  const found = await question<{ id: string; email: string } | null>(context, "enter", {
+    number,
+    code: text(form, "access").slice(0, 40),
+  });
+  if (found) throw redirect(await way(context, found.id, found.email), 303);
+  return data({ ...ENTRY, number, problem: "未查询到申请记录" }, { status: 400 });
+}
+
+async function act(asked: Asked, form: FormData, refused: Record<string, string>) {
+  const { context, id, secret } = asked;
+  const here = `${HERE}?ticket=${secret}`;
+  const version = Number(text(form, "version"));
+  switch (text(form, "_intent")) {
+    case "verify": {
+      const { access } = await question<{ access: string }>(context, "verify", { id, code: text(form, "email_code") });
+      // Shown once, in the answer itself, as every other secret of ours.
+      return data(await applicationModel(asked, { access }));
+    }
+    case "resend":
+      await question(context, "resend", { id });
+      throw redirect(`${here}&sent=1`, 303);
+    case "withdraw":
+      return answer(asked, form, await question<ApplicantAnswer>(context, "withdraw", { id, version }));
+    case "submit": {
+      const declaration = text(form, "declaration") === "1";
+      return answer(asked, form, await question<ApplicantAnswer>(context, "submit", { id, version, declaration }));
+    }
+    default: {
+      const step = text(form, "step");
+      const goOn = text(form, "_intent") === "next" && Object.keys(refused).length === 0;
+      const values = valuesOf(form);
+      const said = await question<ApplicantAnswer>(context, "save", { id, version, step, values, goOn });
+      return answer({ ...asked, step }, form, said, refused);
+    }
+  }
+}
+
+/** Names that a form may send several times. */
+const LISTS = ["categories", "business_license", "production_permit", "other_papers"];
+
+function valuesOf(form: FormData): Record<string, string | string[]> {
+  const dropped = new Set(form.getAll("drop").map(String));
+  const names = [...new Set([...form.keys(), ...LISTS.filter((name) => form.has(`${name}.shown`))])];
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name).map(String);
+      return [name, LISTS.includes(name) ? all.filter((one) => one !== "" && !dropped.has(one)) : (all[0] ?? "")];
+    }),
+  );
+}
+
+async function answer(asked: Asked, form: FormData, said: ApplicantAnswer, refused: Record<string, string> = {}) {
+  const { complaints, problem, next } = said;
+  const errors = { ...errorsOf(complaints), ...refused };
+  if (next && Object.keys(errors).length === 0) {
+    const { secret } = asked;
+    if (next === "done") throw redirect(`/user/register-result?ticket=${secret}`, 303);
+    throw redirect(next === "status" ? `${HERE}?ticket=${secret}` : `${HERE}?ticket=${secret}&step=${next}`, 303);
+  }
+  const model = await applicationModel(asked, { errors, values: typedTexts(form), ...(problem ? { problem } : {}) });
+  return data(model, { status: 400 });
+}
+
+function typedTexts(form: FormData): Record<string, string> {
+  const secret = ["newpassword", "confirmpassword"];
+  const typed = [...form.entries()].filter(([name, value]) => typeof value === "string" && !secret.includes(name));
+  return Object.fromEntries(typed.map(([name, value]) => [name, String(value)]));
+}
+
+/** The fields of a form; files are taken as they come, each at most 10 MB, and stand as the ids they were given. */
+async function readForm(args: EdgeArgs, asked: Asked): Promise<{ form: FormData; refused: Record<string, string> }> {
+  const boundary = multipartBoundary(args.request.headers.get("Content-Type"));
+  const { body } = args.request;
+  if (boundary === null || !body) return { form: await postedFields(args), refused: {} };
+  const form = new FormData();
+  const refused: Record<string, string> = {};
+  const page = await question<ApplicantPage>(asked.context, "page", { id: asked.id, step: "licences" });
+  let length = 0;
+  try {
+    for await (const part of formParts(streamed(body), boundary)) {
+      if (part.fileName === undefined) {
+        const value = await held(part.bytes, TEXT_BYTES - length);
+        length += value.length;
+        form.append(part.name, value);
+        continue;
+      }
+      if (part.fileName === "" || !page.canEdit || !LISTS.includes(part.name) || part.name === "categories") continue;
+      try {
+        await countApplicantFile(asked.context, asked.id, part.name);
+        form.append(part.name, await bringIn(asked, part.name, part.fileName, part.bytes));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.complaints.length === 0) throw error;
+        refused[part.name] ??= error.complaints[0]?.message ?? error.message;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    throw pageError(new AppError("malformed", { message: "提交的内容不完整，请返回上一页重新提交" }));
+  }
+  return { form, refused };
+}
+
+async function bringIn({ context, id }: Asked, name: string, fileName: string, bytes: AsyncIterable<Uint8Array>) {
+  const [screen] = context.services.registry.screensOf(ENTITY);
+  const field: Field | undefined = screen?.entity.fields[name];
+  if (!screen || !field) throw new AppError("not_found");
+  const target = { screen, name, field };
+  const message = `「${fileName}」超过10 MB，请压缩后上传`;
+  const file = { name: fileName, bytes: upTo(bytes, FILE_BYTES, { field: name, message }) };
+  return (await receiveFile(applicantContext(context, id), target, file)).id;
+}
+
+async function* upTo(
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+  complaint: { field: string; message: string },
+): AsyncGenerator<Uint8Array, void, void> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.byteLength;
+    if (size > most) throw new AppError("invalid", { complaints: [complaint] });
+    yield piece;
+  }
+}
+
+async function* streamed(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } catch (error) {
+    throw new MultipartError("the sender left", { cause: error });
+  }
+}
+
+async function held(bytes: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.byteLength;
+    if (size > most) throw new MultipartError("the form holds too much text");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}

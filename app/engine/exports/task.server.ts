@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { exportProgress, insertExportWork, openExportsOf, renewExport, selectExportWork } from "~/data/exports.server";
+import { jobOfHandler } from "~/data/jobs.server";
+import { may } from "../access/permissions";
+import type { Context } from "../context.server";
+import type { AnyRecord } from "../entity";
+import type { Screen } from "../entity/registry";
+import type { RecordProgress } from "../entity/server-hooks";
+import { AppError } from "../errors";
+import { queueRun } from "../jobs/runs.server";
+import { numberBy } from "../numbering/numbers.server";
+import { audit } from "../operations/audit.server";
+import { changesBetween } from "../operations/changes.server";
+import { blankRecord } from "../operations/initial-values.server";
+import { mayOnScreen, requireAction } from "../operations/scope.server";
+import { inTransaction, reading } from "../operations/transaction.server";
+import { insertRecord } from "../operations/write.server";
+import { conditionText, MOST_EXPORTED, type Plan, planExport, rowCount } from "../output/export.server";
+import { intParameter } from "../parameters.server";
+import { exportWishOf, rightsMark, screenOfWish, type TaskWish, taskWishSchema } from "./wish.server";
+
+export const EXPORT_TASK = "system-management/export-task";
+/** Handler of the job that makes the files. */
+export const EXPORT_JOB = "exports";
+const CENTER = "system-management/export-center";
+/** The right to have files made beside the page. */
+export const USE = "export-later.edit";
+/** Papers in one archive. */
+export const MOST_PAPERS = 200;
+
+/** The screen of the tasks. @throws AppError("not_found") in an installation without it */
+export function exportCenter(context: Context): Screen {
+  const screen = context.services.registry.screen(CENTER);
+  if (!screen) throw new AppError("not_found");
+  return screen;
+}
+
+/** Whether the person may have files of this list made beside the page. */
+export function mayExportLater(context: Context, screen: Screen): boolean {
+  const center = context.services.registry.screen(CENTER);
+  return (
+    center !== undefined &&
+    !context.actor.supplierId &&
+    context.actor.id !== null &&
+    mayOnScreen(context, screen, "export") &&
+    may(context.actor.permissions, USE) &&
+    mayOnScreen(context, center, "get")
+  );
+}
+
+/** How many rows a list may have to be exported while one waits for it. */
+export function backgroundRows(context: Context): Promise<number> {
+  return intParameter(context.services, "export.backgroundRows", context.session?.permissionVersion);
+}
+
+/**
+ * What a wish amounts to now, under the rights of whoever asks.
+ * @param versions see `planExport`
+ * @throws AppError("forbidden" | "invalid" | "malformed"), "wrong_state" for too many rows
+ */
+export async function planTask(context: Context, wish: TaskWish, versions = false): Promise<Plan> {
+  const screen = screenOfWish(context, wish);
+  const rights = requireAction(context, screen.entity, "export", screen);
+  if (wish.format === "pdf") requireAction(context, screen.entity, "get", screen);
+  const allowed = await intParameter(context.services, "export.maxRows", context.session?.permissionVersion);
+  const most = wish.format === "pdf" ? MOST_PAPERS : Math.min(allowed, MOST_EXPORTED);
+  return reading(context, () => planExport(context, screen, exportWishOf(wish), rights, most, versions));
+}
+
+/**
+ * Takes a wish as a task of the person; its file is made beside the page, under the rights the person has then.
+ * @returns the id and number of the task
+ * @throws AppError("forbidden" | "invalid" | "malformed"), "wrong_state" for too many rows or tasks, or the same once more
+ */
+export async function beginExport(context: Context, wish: TaskWish): Promise<{ id: string; number: string }> {
+  const screen = screenOfWish(context, wish);
+  if (!mayExportLater(context, screen)) {
+    requireAction(context, screen.entity, "export", screen);
+    throw new AppError("forbidden", { values: { permission: USE } });
+  }
+  const plan = await planTask(context, wish);
+  const center = exportCenter(context);
+  const { entity } = center;
+  const mark = markOf(wish);
+  return inTransaction(context, async () => {
+    await refuseTooMany(context, context.actor.id, mark);
+    const record: AnyRecord = {
+      ...blankRecord(context, center),
+      list_key: wish.screen,
+      list_label: screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : ""),
+      format: wish.format,
+      conditions: conditionText(screen, exportWishOf(wish).list).slice(0, 2000) || null,
+    };
+    record.number = await numberBy(context, center.number ?? "", entity, record);
+    await insertRecord(context, entity, record);
+    const work = { taskId: record.id, wish, mark, expected: rowCount(plan) };
+    await insertExportWork(context.services.database.connection(), work);
+    const changes = await changesBetween(context, entity, null, record);
+    await audit(context, entity, record, { action: "create", label: "后台导出", changes, reason: null });
+    await wakeExports(context);
+    return { id: record.id, number: record.number ?? "" };
+  });
+}
+
+/** The same for the same wish, whatever order its parts came in from storage. */
+function markOf(wish: TaskWish): string {
+  const { screen, format, columns, lines, list, origin } = wish;
+  const filters = Object.entries(list.filters).sort(([one], [other]) => (one < other ? -1 : 1));
+  const parts = [screen, format, columns, lines, list.q ?? null, filters, list.toggles, list.sort, origin];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+async function refuseTooMany(context: Context, ownerId: string | null, mark: string): Promise<void> {
+  const { services, session } = context;
+  const { open, same } = await openExportsOf(services.database.connection(), ownerId, mark);
+  if (same) throw new AppError("wrong_state", { message: "相同的导出任务正在执行，请到导出中心查看" });
+  const most = await intParameter(services, "export.perPerson", session?.permissionVersion);
+  if (open >= most)
+    throw new AppError("wrong_state", { message: `您有${open}个导出任务还没有完成，请等其完成或取消后再试` });
+}
+
+/** The job looks at once instead of at its next minute. Runs inside the transaction of the caller. */
+async function wakeExports(context: Context): Promise<void> {
+  const jobId = await jobOfHandler(context.services.database.connection(), EXPORT_JOB);
+  if (jobId) await queueRun(context, { jobId, trigger: "manual" });
+}
+
+/** What a task asks for. @throws AppError("wrong_state") when that is forgotten */
+export async function wishOf(context: Context, taskId: string): Promise<{ wish: TaskWish; rights: string | null }> {
+  const work = await selectExportWork(context.services.database.connection(), taskId);
+  if (!work) throw new AppError("wrong_state", { message: "导出条件已清除，请在列表中重新导出" });
+  return { wish: taskWishSchema.parse(work.wish), rights: work.rights };
+}
+
+/**
+ * Begins a task anew, for its owner and under the owner's rights, whoever asks. Runs inside the transaction of its move.
+ * @throws AppError("wrong_state") as at the beginning
+ */
+export async function repeatExport(context: Context, record: AnyRecord): Promise<void> {
+  const { wish } = await wishOf(context, record.id);
+  await refuseTooMany(context, record.created_by, markOf(wish));
+  await renewExport(context.services.database.connection(), record.id);
+  await wakeExports(context);
+}
+
+/**
+ * The file of a task goes to whoever asked for it, as long as that person may export the same list with the same reach.
+ * @throws AppError("own_rule" | "forbidden" | "wrong_state")
+ */
+export async function requireTaskFile(context: Context, record: AnyRecord): Promise<void> {
+  if (record.created_by !== context.actor.id)
+    throw new AppError("own_rule", { message: "导出的文件只有导出的人可以下载" });
+  if (typeof record.expires_at === "string" && new Date(record.expires_at) < context.now)
+    throw new AppError("wrong_state", { message: "文件已过期，请重新生成" });
+  const { wish, rights } = await wishOf(context, record.id);
+  if (rightsMark(context, screenOfWish(context, wish)) !== rights)
+    throw new AppError("wrong_state", { message: "导出之后您的权限或数据范围有变化，请重新生成后下载" });
+}
+
+/** How far a task has come, for its page. */
+export async function progressOf(context: Context, record: AnyRecord): Promise<RecordProgress[]> {
+  if (record.state !== "queued" && record.state !== "running") return [];
+  const all = await exportProgress(context.services.database.connection(), [record.id]);
+  const { done = 0, expected = null } = all.get(record.id) ?? {};
+  const waits = record.state === "queued";
+  return [
+    {
+      kind: "progress",
+      title: "进度",
+      done: waits ? 0 : done,
+      total: expected,
+      text: waits
+        ? `排队中，共${expected ?? 0}行。可以离开，完成后会通知您。`
+        : `已读取 ${done} 行，共 ${expected ?? 0} 行。可以离开，完成后会通知您。`,
+      live: true,
+    },
+  ];
+}

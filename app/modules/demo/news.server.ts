@@ -1,0 +1,55 @@
+import { applyTransition } from "~/engine/operations/transition.server";
+import type { DemoWriter } from "./demo-writer.server";
+
+const NEWS = "system-management/news";
+
+/** What the invented company has announced lately, and a draft. */
+const ANNOUNCED = [
+  {
+    daysAgo: 6,
+    title: "送货预约时间调整",
+    category: "notice",
+    summary: "各工厂收货时段改为 8:00 到 16:00，请提前一天预约。",
+    content:
+      "各位供应商：\n\n自下周一起，各工厂收货时段改为 8:00 到 16:00。请至少提前一天预约，未预约的车辆排在当日预约之后卸货。\n\n如有紧急到货，请联系对应工厂的仓管员。",
+    audience: "all",
+    must_ack: "1",
+    is_top: "1",
+    slot: "alert",
+  },
+  {
+    daysAgo: 4,
+    title: "供应商廉洁合作要求",
+    category: "policy",
+    summary: "不向我方人员赠送礼品，发现问题可以通过“我的建议”举报。",
+    content:
+      "请勿向我方人员赠送礼品、礼金或安排娱乐。\n\n发现我方人员索要好处的，可以在“我的建议”中选择廉洁举报，只有监察人员能够看到。",
+    audience: "supplier_all",
+    slot: "list",
+  },
+  {
+    daysAgo: 2,
+    title: "采购平台使用培训安排",
+    category: "training",
+    summary: "本周五下午三点，线上培训。",
+    content: "本周五下午三点举行线上培训，内容是订单变更与附件上传。请各采购组至少安排一人参加。",
+    audience: "internal",
+    slot: null,
+  },
+];
+
+/** News on the board, some of them on the home page, and a draft. */
+export async function loadNews(writer: DemoWriter): Promise<void> {
+  for (const { daysAgo, slot, ...values } of ANNOUNCED) {
+    const context = writer.context(writer.moment(writer.daysAgo(daysAgo), 9));
+    const { id } = await writer.create(context, NEWS, values);
+    await applyTransition(context, { entity: writer.screen(NEWS).entity, id, name: "publish" });
+    if (slot) await writer.create(context, "system-management/homepage-news", { news_id: id, slot, sort_no: "10" });
+  }
+  await writer.create(writer.context(writer.moment(writer.daysAgo(1), 15)), NEWS, {
+    title: "月度盘点期间暂停收货",
+    category: "notice",
+    content: "盘点日期确定后发布。",
+    audience: "all",
+  });
+}

@@ -1,0 +1,141 @@
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import type { DemoWriter } from "./demo-writer.server";
+import type { Staff } from "./staff.server";
+import type { DemoSupplier } from "./suppliers.server";
+
+const TEMPLATE = "supplier-management/scoring-template";
+const AUDIT = "supplier-management/supplier-audit";
+const ACTION = "supplier-audit/corrective-action";
+const RISK = "supplier-management/risk-event";
+
+const AUDIT_SHEET = {
+  name: "原料供应商现场审核表",
+  usage: "onsite_audit",
+  pass_line: "85",
+  conditional_line: "70",
+  note: "年度审核和准入审核通用。",
+  dims: [
+    { code: "A", name: "厂区与卫生", weight: "30" },
+    { code: "B", name: "过程控制", weight: "40" },
+    { code: "C", name: "追溯与召回", weight: "30" },
+  ],
+  items: [
+    { dim_code: "A", item: "厂区环境与虫害防治", requirement: "记录完整，布点图与现场一致", max_score: "10" },
+    { dim_code: "A", item: "人员卫生与更衣", requirement: "一人一柜，洗手消毒设施可用", max_score: "10" },
+    {
+      dim_code: "B",
+      item: "异物控制",
+      requirement: "金属检测机每班校验",
+      max_score: "20",
+      is_veto: "1",
+      na_allowed: "0",
+    },
+    { dim_code: "B", item: "关键工序参数记录", requirement: "按工艺卡记录并复核", max_score: "20" },
+    { dim_code: "C", item: "批次追溯演练", requirement: "两小时内完成正反向追溯", max_score: "20", evidence: "1" },
+    { dim_code: "C", item: "召回程序", requirement: "一年内至少演练一次", max_score: "10" },
+  ],
+};
+
+const APPRAISAL_SHEET = {
+  name: "食品供应商绩效考评表",
+  usage: "appraisal",
+  dims: [
+    { code: "Q", name: "质量", weight: "40" },
+    { code: "D", name: "交付", weight: "25" },
+    { code: "P", name: "价格", weight: "20" },
+    { code: "S", name: "服务", weight: "15" },
+  ],
+  items: [
+    { dim_code: "Q", item: "来料批次合格率", method: "system", metric_code: "lot_pass_rate", max_score: "25" },
+    { dim_code: "Q", item: "整改按时回复率", method: "system", metric_code: "capa_on_time", max_score: "15" },
+    { dim_code: "D", item: "准时交货率", method: "system", metric_code: "otd", max_score: "25" },
+    { dim_code: "P", item: "与最低报价价差", method: "system", metric_code: "price_gap", max_score: "20" },
+    { dim_code: "S", item: "配合程度", method: "manual", scorer_role: "buyer", max_score: "15" },
+  ],
+  grades: [
+    { grade: "A", min_score: "90", max_score: "100", tone: "done" },
+    { grade: "B", min_score: "80", max_score: "90", tone: "running" },
+    { grade: "C", min_score: "70", max_score: "80", tone: "warning" },
+    { grade: "D", min_score: "0", max_score: "70", tone: "refused" },
+  ],
+};
+
+/** Score sheets, an audit the first supplier has been told of, corrections that wait for an answer, and a few risks. */
+export async function loadQuality(
+  writer: DemoWriter,
+  { manager }: Staff,
+  suppliers: readonly DemoSupplier[],
+): Promise<void> {
+  const admitted = suppliers.filter(({ isAdmitted }) => isAdmitted);
+  const [first, second, third] = admitted;
+  if (!first || !second || !third) return;
+  const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
+  const move = (context: ReturnType<typeof at>, key: string, id: string, name: string) =>
+    applyTransition(context, { entity: writer.screen(key).entity, id, name });
+  const [qa] = await unscopedRows(at(0), "system-management/user", ["id"], [where.eq("accountname", "qa1")]);
+  const inspector = String(qa?.id);
+  await writer.together(at(200), async () => {
+    for (const sheet of [AUDIT_SHEET, APPRAISAL_SHEET]) {
+      const { id } = await writer.create(at(200), TEMPLATE, sheet);
+      await move(at(199), TEMPLATE, id, "publish");
+    }
+  });
+  const [template] = await unscopedRows(at(0), TEMPLATE, ["id"], [where.eq("name", AUDIT_SHEET.name)]);
+  await writer.together(at(9), async () => {
+    const audit = await writer.create(at(9), AUDIT, {
+      supplier_id: first.id,
+      audit_type: "annual",
+      mode: "onsite",
+      template_id: String(template?.id),
+      plan_date: writer.daysAgo(-12),
+      leader_id: inspector,
+      scope_note: "请准备近一年的批次追溯记录、虫害防治记录和员工健康证。",
+    });
+    await move(at(8), AUDIT, audit.id, "notify");
+    await writer.create(at(4), AUDIT, {
+      supplier_id: third.id,
+      audit_type: "flight",
+      mode: "onsite",
+      template_id: String(template?.id),
+      plan_date: writer.daysAgo(-5),
+      leader_id: inspector,
+    });
+    for (const [supplier, title, problem, severity, days] of [
+      [first, "外包装破损", "到货时约3%的外袋破损，内容物受潮。", "minor", 6],
+      [second, "检验报告批号与实物不符", "随货检验报告批号与到货批号不一致，两批均如此。", "major", 5],
+    ] as const) {
+      const { id } = await writer.create(at(days), ACTION, {
+        supplier_id: supplier.id,
+        source_type: "quality_issue",
+        source_no: `来料反馈${days}`,
+        title,
+        problem,
+        severity,
+        owner_id: inspector,
+      });
+      await move(at(days), ACTION, id, "issue");
+    }
+  });
+  await writer.together(at(20), async () => {
+    for (const [supplier, category, title, probability, impact, confirmed] of [
+      [second, "penalty", "环保整改通知", "2", "4", true],
+      [third, "sampling", "省级抽检水分超标", "3", "5", true],
+      [first, "capacity", "产线检修可能影响交付", "2", "2", false],
+    ] as const) {
+      const { id } = await writer.create(at(20), RISK, {
+        supplier_id: supplier.id,
+        category,
+        title,
+        detail: "演示数据，内容为虚构。",
+        occurred_on: writer.daysAgo(22),
+        probability,
+        impact,
+        owner_id: manager.id,
+        measures: [{ measure: "与供应商沟通并取得说明", due_date: writer.daysAgo(-10) }],
+      });
+      if (confirmed) await move(at(19), RISK, id, "confirm");
+    }
+  });
+}

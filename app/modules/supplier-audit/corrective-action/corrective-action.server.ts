@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import type { AnyRecord, Work } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { type Announcement, announce } from "~/engine/notify/announce.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays, addWorkdays, dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { correctiveAction } from "./corrective-action.entity";
+import {
+  ANSWERING,
+  blamesPeopleAlone,
+  DEADLINES,
+  type Deadline,
+  OPEN,
+  RETURNS_TOLERATED,
+  recurrenceSince,
+  type Severity,
+} from "./corrective-action.rules";
+
+const KEY = correctiveAction.key;
+const AUDIT = "supplier-management/supplier-audit";
+const RULE = "supplier-audit/audit-rule";
+const HOUR_MS = 60 * 60_000;
+
+const ruled = z.array(
+  z.object({
+    contain_hours: z.number().nullable(),
+    report_days: z.number().nullable(),
+    verify_lots: z.number().nullable(),
+  }),
+);
+
+/** Times of a severity: the company's own rule in force, else those the program ships. */
+async function deadlineOf(context: Context, severity: Severity): Promise<Deadline> {
+  const shipped = DEADLINES[severity];
+  const known = context.services.registry.registrations.some(({ entity }) => entity.key === RULE);
+  if (!known) return shipped;
+  const inForce = await unscopedRows(
+    context,
+    RULE,
+    ["id"],
+    [where.eq("rule_kind", "deadline"), where.eq("enabled", true), where.atMost("valid_from", dayOf(context.now))],
+  );
+  if (inForce.length === 0) return shipped;
+  const rows = await unscopedLines(
+    context,
+    RULE,
+    "deadlines",
+    ["contain_hours", "report_days", "verify_lots"],
+    [
+      where.oneOf(
+        "root_id",
+        inForce.map(({ id }) => String(id)),
+      ),
+      where.eq("severity", severity),
+    ],
+  );
+  const own = ruled.parse(rows)[0];
+  return {
+    contain_hours: own?.contain_hours ?? shipped.contain_hours,
+    report_days: own?.report_days ?? shipped.report_days,
+    verify_lots: own?.verify_lots ?? shipped.verify_lots,
+  };
+}
+
+/** The last action about the same fault of the same material within the window; what recurs has to say why. */
+async function earlier(context: Context, record: AnyRecord, today: string): Promise<string | null> {
+  if (!record.material_id || !record.defect) return null;
+  const rows = await unscopedRows(
+    context,
+    KEY,
+    ["id", "issued_at"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("material_id", String(record.material_id)),
+      where.eq("defect", String(record.defect)),
+      where.set("issued_at"),
+      where.atLeast("issued_at", `${addDays(recurrenceSince(today), -1)}T16:00:00.000Z`),
+      where.not(where.eq("id", record.id)),
+      where.not(where.eq("state", "cancelled")),
+    ],
+  );
+  const last = rows.sort((a, b) => (String(a.issued_at) < String(b.issued_at) ? 1 : -1))[0];
+  return last ? String(last.id) : null;
+}
+
+/** Days and proof are fixed when it goes out. */
+async function fixDates(context: Context, { record, set, today }: Work): Promise<void> {
+  const severity = correctiveAction.fields.severity.options.choices?.[String(record.severity)]
+    ? (String(record.severity) as Severity)
+    : "minor";
+  const deadline = await deadlineOf(context, severity);
+  set({
+    report_due: record.report_due ?? addWorkdays(today, deadline.report_days),
+    containment_due:
+      record.method === "d8" ? new Date(context.now.getTime() + deadline.contain_hours * HOUR_MS).toISOString() : null,
+    verify_lots: record.verify_lots ?? (record.verify_mode === "lots" ? deadline.verify_lots : null),
+    recurrence_of: await earlier(context, record, today),
+  });
+}
+
+function about(
+  record: AnyRecord,
+): Pick<Announcement, "record"> & { values: { number: string; title: string; due: string } } {
+  const number = String(record.number);
+  return {
+    values: { number, title: String(record.title), due: String(record.report_due ?? "") },
+    record: { entity: KEY, id: record.id, number },
+  };
+}
+
+/** The audit an action came from is closed with its last action. */
+async function closeAudit(context: Context, auditId: string): Promise<void> {
+  const open = await unscopedCount(context, KEY, [where.eq("audit_id", auditId), where.oneOf("state", OPEN)]);
+  if (open > 0) return;
+  const [audit] = await unscopedRows(context, AUDIT, ["state"], [where.eq("id", auditId)]);
+  if (audit?.state !== "correcting") return;
+  const entity = context.services.registry.entity(AUDIT);
+  await applyTransition(consequenceOf(context), { entity, id: auditId, name: "close" });
+}
+
+export const correctiveActionServer: EntityServer = {
+  async afterSave(_context, record) {
+    return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
+      ? [{ check: "cause", level: "note", text: "根本原因不应仅归结为人员疏忽，请继续追问" }]
+      : [];
+  },
+  async extra(context, _screen, ids) {
+    const rows = await unscopedRows(context, KEY, ["id", "submitted_at"], [where.oneOf("id", ids)]);
+    const today = dayOf(context.now);
+    return new Map(
+      rows.map(({ id, submitted_at }) => [
+        String(id),
+        {
+          waiting_days: submitted_at === null ? null : workdaysBetween(dayOf(new Date(String(submitted_at))), today),
+        },
+      ]),
+    );
+  },
+  async moved({ context, move, record }) {
+    const suppliers = [String(record.supplier_id)];
+    const owner = [String(record.owner_id)];
+    if (move === "issue")
+      await announce(context, { scenario: "capa.issued", ...about(record), toSuppliers: suppliers });
+    if (move === "submit" || move === "contain")
+      await announce(context, { scenario: "capa.answered", ...about(record), to: owner });
+    if (move === "send_back" || move === "fail_verify") {
+      await announce(context, { scenario: "capa.returned", ...about(record), toSuppliers: suppliers });
+      if (Number(record.reject_count) >= RETURNS_TOLERATED)
+        await announce(context, {
+          scenario: "capa.returned-often",
+          ...about(record),
+          to: owner,
+          toRoles: ["qa_manager"],
+        });
+    }
+    if (move === "close") {
+      await announce(context, { scenario: "capa.closed", ...about(record), toSuppliers: suppliers });
+      if (record.audit_id) await closeAudit(context, String(record.audit_id));
+    }
+  },
+  transitions: {
+    issue: { effect: fixDates },
+  },
+};
+
+/** Days before and after the day of a report on which people are told. */
+const BEFORE = [2, 0];
+const AFTER = [1, 3];
+const WEEK = 7;
+/** From here on the quality manager hears of it. */
+const ESCALATED = 3;
+
+/**
+ * Reminds suppliers of reports that are due and tells both sides of late ones; to be run once a day.
+ * @returns how many reports were spoken of
+ */
+export async function remindOfReports(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "整改报告提醒");
+  const today = dayOf(context.now);
+  const due = await unscopedRows(
+    context,
+    KEY,
+    ["id", "number", "title", "report_due", "supplier_id", "owner_id"],
+    [where.oneOf("state", ANSWERING), where.atMost("report_due", addDays(today, Math.max(...BEFORE)))],
+  );
+  let told = 0;
+  for (const row of due) {
+    const record: AnyRecord = { ...(row as AnyRecord), id: String(row.id) };
+    const late = daysBetween(String(row.report_due), today);
+    const suppliers = [String(row.supplier_id)];
+    if (BEFORE.includes(-late)) {
+      await announce(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
+      told += 1;
+    }
+    if (AFTER.includes(late) || (late > 0 && late % WEEK === 0)) {
+      const { values, ...rest } = about(record);
+      await announce(context, {
+        scenario: "capa.overdue",
+        ...rest,
+        values: { ...values, days: String(late) },
+        toSuppliers: suppliers,
+        to: [String(row.owner_id)],
+        ...(late >= ESCALATED ? { toRoles: ["qa_manager"] } : {}),
+      });
+      told += 1;
+    }
+  }
+  return told;
+}

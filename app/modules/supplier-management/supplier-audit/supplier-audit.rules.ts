@@ -1,0 +1,227 @@
+import { type Complaint, complain, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
+import { addDays } from "~/shared/calendar";
+import { type Decimal, decimal, decimalOrZero, sum } from "~/shared/decimal";
+
+export const RESULTS = {
+  conform: "符合",
+  observation: "观察项",
+  minor: "一般不符合",
+  major: "严重不符合",
+  critical: "致命不符合",
+  na: "不适用",
+} as const;
+export const CONCLUSIONS = { pass: "通过", conditional: "整改后通过", fail: "不通过" } as const;
+export type Conclusion = keyof typeof CONCLUSIONS;
+
+/** Days between the notice and the audit. */
+export const NOTICE_DAYS = 3;
+/** The same leader at the same supplier in a row. */
+export const ROUNDS_IN_A_ROW = 3;
+/** Lines where a template says none. */
+export const PASS_LINE = "85";
+export const CONDITIONAL_LINE = "70";
+/** Serious findings with which a supplier still passes after correction. */
+const MAJOR_TOLERATED = 2;
+
+/** Part of the points that a result leaves. */
+const LEFT: Readonly<Record<string, string>> = {
+  conform: "1",
+  observation: "1",
+  minor: "0.8",
+  major: "0.4",
+  critical: "0",
+};
+/** From mild to grave; findings that have to be answered begin with `minor`. */
+const FAULTS = ["minor", "major", "critical"];
+const RANK: Readonly<Record<Conclusion, number>> = { fail: 0, conditional: 1, pass: 2 };
+
+interface Item {
+  content: string;
+  max_score: string;
+  score: string | null;
+  result: string | null;
+  is_veto: boolean;
+  na_allowed: boolean;
+  evidence: string | null;
+}
+interface Finding {
+  item_no: number | null;
+  severity: string;
+  photo_nos: string | null;
+}
+interface Audit {
+  audit_type: string;
+  mode: string;
+  items: readonly Item[];
+  findings: readonly Finding[];
+  photos: readonly unknown[] | null;
+  sign_file: readonly unknown[] | null;
+  pass_line: string | null;
+  conditional_line: string | null;
+  conclusion: string | null;
+}
+
+/** The points a result gives by itself: observation all, minor 80 %, major 40 %, critical none; null for what does not apply. */
+export function pointsOf(result: string | null, maxScore: string): string | null {
+  const left = result === null ? undefined : LEFT[result];
+  return left === undefined ? null : decimal(maxScore).times(decimal(left)).toFixed(1);
+}
+
+/** Reached points of the applicable items, of 100; null while nothing has been judged. */
+export function auditScore({ items }: Pick<Audit, "items">): string | null {
+  const counted = items.filter(({ result }) => result !== null && result !== "na");
+  if (counted.length === 0) return null;
+  const most: Decimal = sum(counted.map(({ max_score }) => max_score));
+  if (most.eq(0)) return null;
+  const reached = counted.reduce((total, { score }) => total.plus(decimalOrZero(score)), decimal(0));
+  return reached.times(100).div(most).toFixed(1);
+}
+
+/** Whether an item that must not fail did. */
+export function vetoHit({ items }: Pick<Audit, "items">): boolean {
+  return items.some(({ is_veto, result }) => is_veto && (result === "major" || result === "critical"));
+}
+
+/** What score and findings say, before anybody is stricter. */
+export function proposedConclusion(audit: Audit): Conclusion {
+  const results = audit.items.map(({ result }) => result);
+  const severities = audit.findings.map(({ severity }) => severity);
+  const count = (what: string) =>
+    Math.max(results.filter((one) => one === what).length, severities.filter((one) => one === what).length);
+  if (vetoHit(audit) || count("critical") > 0) return "fail";
+  const score = decimalOrZero(auditScore(audit));
+  const major = count("major");
+  if (score.gte(decimal(audit.pass_line ?? PASS_LINE)) && major === 0) return "pass";
+  return score.gte(decimal(audit.conditional_line ?? CONDITIONAL_LINE)) && major <= MAJOR_TOLERATED
+    ? "conditional"
+    : "fail";
+}
+
+export function everythingJudged({ items }: Pick<Audit, "items">): Complaint | null {
+  const open = items.filter(({ result }) => result === null).length;
+  return open === 0 ? ok : complain("items", `还有${open}项未评分，不能提交报告`);
+}
+
+/** The conclusion may be stricter than score and findings say, never milder. */
+export function conclusionNotMilder(audit: Audit): Complaint | null {
+  const proposed = proposedConclusion(audit);
+  if (audit.conclusion === null || RANK[audit.conclusion as Conclusion] <= RANK[proposed]) return ok;
+  const severe =
+    vetoHit(audit) ||
+    audit.items.some(({ result }) => result === "critical") ||
+    audit.findings.some(({ severity }) => severity === "critical");
+  return complain(
+    "conclusion",
+    severe
+      ? "触发否决项或存在致命不符合，结论只能为不通过"
+      : `按得分和不符合项，结论最高为${CONCLUSIONS[proposed]}，只能改得更严`,
+  );
+}
+
+/** Every fault on the list stands among the findings. */
+export function faultsFound({ items, findings }: Pick<Audit, "items" | "findings">): Complaint | null {
+  const found = new Set(findings.map(({ item_no }) => item_no));
+  const at = items.findIndex(({ result }, index) => FAULTS.includes(String(result)) && !found.has(index + 1));
+  return at < 0 ? ok : complain("findings", `第${at + 1}项判为不符合，请在不符合项中写明事实（对应条款填${at + 1}）`);
+}
+
+/** The numbers in 1、3-5: which photos of the record a finding names. Null for what is no list of numbers. */
+export function photoNumbers(text: string | null): number[] | null {
+  if (text === null || text.trim() === "") return [];
+  const numbers: number[] = [];
+  for (const part of text.split(/[、,，;；\s]+/).filter(Boolean)) {
+    const match = /^(\d{1,3})(?:[-~－](\d{1,3}))?$/.exec(part);
+    if (!match) return null;
+    const from = Number(match[1]);
+    const to = Number(match[2] ?? match[1]);
+    for (let one = from; one <= to; one += 1) numbers.push(one);
+  }
+  return numbers;
+}
+
+/** What the findings name is there: an item of the list, photos among the pictures. */
+export function findingsPoint({
+  items,
+  findings,
+  photos,
+}: Pick<Audit, "items" | "findings" | "photos">): Complaint | null {
+  const most = (photos ?? []).length;
+  for (const [index, { item_no, photo_nos }] of findings.entries()) {
+    const at = (field: string) => lineField("findings", index + 1, field);
+    if (item_no !== null && (item_no < 1 || item_no > items.length))
+      return complain(at("item_no"), `评分表只有${items.length}项`);
+    const numbers = photoNumbers(photo_nos);
+    if (numbers === null) return complain(at("photo_nos"), "照片序号写作1、3或2-4");
+    if (numbers.some((one) => one < 1 || one > most)) return complain(at("photo_nos"), `现场照片只有${most}张`);
+  }
+  return ok;
+}
+
+/** A fault is shown, not only told. */
+export function findingsPhotographed({ findings }: Pick<Audit, "findings">): Complaint | null {
+  const at = findings.findIndex(
+    ({ severity, photo_nos }) => FAULTS.includes(severity) && (photoNumbers(photo_nos) ?? []).length === 0,
+  );
+  return at < 0 ? ok : complain(lineField("findings", at + 1, "photo_nos"), `不符合项【${at + 1}】缺少现场照片`);
+}
+
+export function signedOnSite({ mode, sign_file }: Pick<Audit, "mode" | "sign_file">): Complaint | null {
+  return mode === "onsite" && (sign_file ?? []).length === 0 ? complain("sign_file", "现场审核请上传双方签字页") : ok;
+}
+
+/** Only what the sheet allows is left out, and a score that departs from the result says why. */
+export function scoresFit({ items }: Pick<Audit, "items">): Complaint | null {
+  for (const [index, { content, result, score, max_score, na_allowed, evidence }] of items.entries()) {
+    const at = (field: string) => lineField("items", index + 1, field);
+    if (result === "na" && !na_allowed) return complain(at("result"), `【${content}】必须评分，不能判为不适用`);
+    if (score === null) continue;
+    if (decimal(score).gt(decimal(max_score)))
+      return complain(at("score"), `【${content}】得分不能大于满分${max_score}`);
+    const usual = pointsOf(result, max_score);
+    if (usual !== null && !decimal(score).eq(decimal(usual)) && !evidence)
+      return complain(at("evidence"), `【${content}】得分与判定不一致（${usual}分），请填写客观证据`);
+  }
+  return ok;
+}
+
+interface Planned {
+  audit_type: string;
+  plan_date: string;
+}
+
+/** A flight check is not announced, and others early enough. */
+export function noticeInTime(
+  { audit_type, plan_date }: Planned,
+  _input: unknown,
+  _lines: unknown,
+  { today }: RuleFacts,
+): Complaint | null {
+  if (audit_type === "flight") return complain("audit_type", "飞行检查不通知供应商，请直接开始审核");
+  return plan_date < addDays(today, NOTICE_DAYS)
+    ? complain("plan_date", `计划日期至少在${NOTICE_DAYS}天之后，请先修改计划`)
+    : ok;
+}
+
+export function proposalLater(
+  _audit: unknown,
+  input: Readonly<Record<string, Value>>,
+  _lines: unknown,
+  { today }: RuleFacts,
+): Complaint | null {
+  return String(input.proposed_date) > today ? ok : complain("proposed_date", "请提出今天之后的日期");
+}
+
+/** Months to the next audit: what is risky, or was judged badly, comes sooner. */
+export function cycleMonths(riskLevel: string | null, grade: string | null): number {
+  if (riskLevel === "high" || grade === "D") return 6;
+  if (grade === "C") return 9;
+  return riskLevel === "medium" ? 12 : 24;
+}
+
+/** A day so many months later; the last of the month where that day does not exist. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return addDays(first.toISOString().slice(0, 10), Math.min(date, last) - 1);
+}

@@ -1,0 +1,174 @@
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
+import type { EntityServer, MovedWork } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays, dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { refreshCompleteness } from "./completeness.server";
+import { supplierCertificate } from "./supplier-certificate.entity";
+import { leftText, REMINDERS, reminderDue } from "./supplier-certificate.rules";
+
+const { key, fields } = supplierCertificate;
+const SUPPLIER = "supplier-management/supplier";
+/** States in which a number is taken: the same certificate is renewed, not filed once more. */
+const TAKEN = ["pending", "valid", "renewing", "expired"];
+
+/** The same certificate twice would be watched twice; a renewed one often keeps its number and names the one before. */
+async function numberFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  const same = await unscopedRows(
+    context,
+    key,
+    ["id"],
+    [
+      where.eq("certificate_type", String(record.certificate_type)),
+      where.eq("certificate_no", String(record.certificate_no)),
+      where.oneOf("state", TAKEN),
+      where.not(where.eq("id", record.id)),
+    ],
+  );
+  return same.every(({ id }) => id === record.renews_id)
+    ? []
+    : [complain("certificate_no", "该证照编号已存在，请使用换证功能")];
+}
+
+/** Whom a certificate concerns among the staff: buyer and quality engineer of the supplier. */
+async function keepersOf(context: Context, supplierId: string): Promise<{ name: string; people: string[] }> {
+  const own = [where.eq("id", supplierId)];
+  const [row] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id", "sqe_id"], own);
+  const people = [row?.buyer_id, row?.sqe_id].filter((id): id is string => typeof id === "string");
+  return { name: String(row?.name ?? ""), people };
+}
+
+/** Tells the supplier and its keepers how long a certificate is still good. */
+async function tellOfEnd(context: Context, record: AnyRecord): Promise<void> {
+  const supplierId = String(record.supplier_id);
+  const { name, people } = await keepersOf(context, supplierId);
+  const validTo = String(record.valid_to);
+  await announce(context, {
+    scenario: "certificate.expiring",
+    values: {
+      supplier: name,
+      certificate: String(record.certificate_name),
+      day: validTo,
+      left: leftText(validTo, dayOf(context.now)),
+    },
+    to: people,
+    toSuppliers: [supplierId],
+    record: { entity: key, id: record.id },
+  });
+}
+
+async function tellOfResult(context: Context, record: AnyRecord, result: string): Promise<void> {
+  const supplierId = String(record.supplier_id);
+  const { name } = await keepersOf(context, supplierId);
+  await announce(context, {
+    scenario: "certificate.judged",
+    values: { supplier: name, certificate: String(record.certificate_name), result },
+    to: typeof record.created_by === "string" ? [record.created_by] : [],
+    toSuppliers: [supplierId],
+    record: { entity: key, id: record.id },
+  });
+}
+
+/** Quality has something to verify. */
+async function tellQuality(context: Context, record: AnyRecord): Promise<void> {
+  const own = [where.eq("id", String(record.supplier_id))];
+  const [row] = await unscopedRows(context, SUPPLIER, ["name", "sqe_id"], own);
+  const sqe = typeof row?.sqe_id === "string" ? [row.sqe_id] : [];
+  await announce(context, {
+    scenario: "certificate.submitted",
+    values: { supplier: String(row?.name ?? ""), certificate: String(record.certificate_name) },
+    to: sqe,
+    ...(sqe.length === 0 ? { toRoles: ["qa"] } : {}),
+    record: { entity: key, id: record.id },
+  });
+}
+
+/** What follows from a move: the renewed one gives way, the file of the supplier is counted anew, people are told. */
+async function moved({ context, move, before, record }: MovedWork): Promise<void> {
+  if (move === "submit") return tellQuality(context, record);
+  if (move === "remind") return tellOfEnd(context, record);
+  if (move === "verify") {
+    await giveWay(context, record);
+    await tellOfResult(context, record, "核验通过");
+  }
+  if (move === "reject") await tellOfResult(context, record, "被退回，请修改后重新提交");
+  if (before.state !== record.state && !context.actor.supplierId)
+    await refreshCompleteness(context, String(record.supplier_id));
+}
+
+async function giveWay(context: Context, record: AnyRecord): Promise<void> {
+  if (typeof record.renews_id !== "string") return;
+  const replaceable = [where.eq("id", record.renews_id), where.oneOf("state", ["valid", "renewing", "expired"])];
+  if ((await unscopedCount(context, key, replaceable)) === 0) return;
+  await applyTransition(consequenceOf(context), {
+    entity: supplierCertificate,
+    id: record.renews_id,
+    name: "replace",
+    input: { by: record.id },
+  });
+}
+
+export const supplierCertificateServer: EntityServer = {
+  async prepare({ context, record, before, set }) {
+    if (!before && context.actor.supplierId) set({ origin: "supplier" });
+    const { certificate_type } = record;
+    if (!record.certificate_name && typeof certificate_type === "string") {
+      const { options } = fields.certificate_type;
+      set({ certificate_name: kindOf(fields.certificate_type).show(certificate_type, options) });
+    }
+  },
+  async beforeSave({ context, record }) {
+    return numberFree(context, record);
+  },
+  async extra(context, _screen, ids) {
+    const rows = await unscopedRows(context, key, ["id", "valid_to", "state"], [where.oneOf("id", ids)]);
+    const today = dayOf(context.now);
+    return new Map(
+      rows.map(({ id, valid_to, state }) => {
+        const counts = valid_to !== null && ["valid", "renewing", "expired"].includes(String(state));
+        return [String(id), { days_left: counts ? leftText(String(valid_to), today) : null }];
+      }),
+    );
+  },
+  moved,
+};
+
+/**
+ * Lets certificates run out by the calendar and reminds of those that will, each step once; to be run every day, and harmless when
+ * run again.
+ * @returns how many ran out and how many reminders were given
+ */
+export async function watchCertificates(services: Context["services"]): Promise<{ expired: number; told: number }> {
+  const context = systemContext(services, "证照到期检查");
+  const today = dayOf(context.now);
+  const columns = ["id", "valid_to", "reminded", "state"];
+  const soon = [where.oneOf("state", ["valid", "renewing"]), where.atMost("valid_to", addDays(today, REMINDERS[0]))];
+  let expired = 0;
+  let told = 0;
+  for (const row of await unscopedRows(context, key, columns, soon)) {
+    const id = String(row.id);
+    const reminded = row.reminded === null ? null : Number(row.reminded);
+    const step = reminderDue(String(row.valid_to), today, reminded);
+    if (step === null) continue;
+    const name = step === 0 ? "expire" : "note_reminder";
+    await inTransaction(context, async () => {
+      await applyTransition(context, {
+        entity: supplierCertificate,
+        id,
+        name,
+        ...(step === 0 ? {} : { input: { step } }),
+      });
+      const { record } = await openRecord(context, supplierCertificate, id);
+      await tellOfEnd(context, record);
+    });
+    if (step === 0) expired += 1;
+    else told += 1;
+  }
+  return { expired, told };
+}

@@ -1,0 +1,96 @@
+import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { isCreditCode } from "~/shared/credit-code";
+
+/** The parts of an application, in the order in which a company fills them in. */
+export const STEPS = ["company", "account", "supply", "licences", "bank", "submit"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const STEP_LABELS: Readonly<Record<Step, string>> = {
+  company: "企业信息",
+  account: "联系人与账号",
+  supply: "供应物料与生产基地",
+  licences: "资质证照",
+  bank: "银行信息（可后补）",
+  submit: "预览提交",
+};
+
+/** What each part has to say before the application can be handed in. */
+export const NEEDED: Readonly<Record<Step, readonly string[]>> = {
+  company: ["name", "supplier_type", "taxpayer_type", "legal_person", "established_on", "region", "registered_address"],
+  account: ["contact_name", "contact_phone", "login_name"],
+  supply: ["categories", "main_products"],
+  licences: ["business_license"],
+  bank: [],
+  submit: [],
+};
+
+/** Types that make food or packaging themselves bring the permit to do so (food safety law, articles 35 and 36). */
+const MAKERS = ["manufacturer", "oem", "packaging"];
+
+type Applied = Readonly<Record<string, unknown>>;
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Names of what a part still lacks, in the order of the form. */
+export function missingIn(step: Step, record: Applied): string[] {
+  const names = [...NEEDED[step]];
+  if (step === "licences" && MAKERS.includes(String(record.supplier_type))) names.push("production_permit");
+  return names.filter((name) => isEmpty(record[name]));
+}
+
+/** The first part that is not complete; `submit` when everything is there. */
+export function nextStep(record: Applied): Step {
+  return STEPS.find((step) => missingIn(step, record).length > 0) ?? "submit";
+}
+
+/** Nothing is handed in half-done. Scans are asked for where the applicant hands in: whoever writes from outside brings none. */
+export function isComplete(application: object): Complaint | null {
+  const record: Applied = { ...application };
+  const step = STEPS.find((one) => one !== "licences" && missingIn(one, record).length > 0);
+  const [name] = step ? missingIn(step, record) : [];
+  return step && name ? complain(name, `「${STEP_LABELS[step]}」还没有填写完整`) : ok;
+}
+
+/** Whoever hands it in stands for what it says. */
+export function isDeclared({ declaration }: { declaration: boolean }): Complaint | null {
+  return declaration ? ok : complain("declaration", "请阅读并同意承诺声明");
+}
+
+/** The mailbox answers: a code that was sent there came back. */
+export function isReachable({ email_verified_at }: { email_verified_at: string | null }): Complaint | null {
+  return email_verified_at ? ok : complain("contact_email", "请先验证邮箱");
+}
+
+/** The check character of the credit code. */
+export function creditCodeFits({ uscc }: { uscc: string }): Complaint | null {
+  return isCreditCode(uscc) ? ok : complain("uscc", "统一社会信用代码校验不通过，请核对");
+}
+
+interface Licensed {
+  certificates: readonly { valid_to: string | null; is_long_term: boolean }[];
+}
+
+/** A licence ends on some day or never. */
+export function licencesEnd({ certificates }: Licensed): Complaint | null {
+  const open = certificates.findIndex(({ valid_to, is_long_term }) => !is_long_term && !valid_to);
+  return open < 0 ? ok : complain(lineField("certificates", open + 1, "valid_to"), "请填写有效期，或勾选长期有效");
+}
+
+interface Located {
+  categories: readonly { material_type_id: string }[];
+}
+
+/** Each kind of material stands once. */
+export function categoriesOnce({ categories }: Located): Complaint | null {
+  const ids = categories.map(({ material_type_id }) => material_type_id);
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  return twice < 0 ? ok : complain(lineField("categories", twice + 1, "material_type_id"), "该物料类别已填写");
+}
+
+/** A mailbox as others may read it: `l***@example.com`. */
+export function maskedEmail(email: string): string {
+  const [name = "", place = ""] = email.split("@");
+  return `${name.slice(0, 1)}***@${place}`;
+}

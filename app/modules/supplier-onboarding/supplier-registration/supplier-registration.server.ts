@@ -1,0 +1,284 @@
+import { hasAccount } from "~/data/accounts.server";
+import { grantRole } from "~/engine/assign/assign.server";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import type { AnyRecord, Work } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
+import { announce } from "~/engine/notify/announce.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import type { Saved } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { setChosenPassword } from "~/engine/session/one-time-password.server";
+import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
+import { where } from "~/shared/condition";
+import { applicantQuestions } from "./applicant.server";
+import { supplierRegistration } from "./supplier-registration.entity";
+
+const SUPPLIER = "supplier-management/supplier";
+const USER = "system-management/user";
+const { key } = supplierRegistration;
+/** Catalogue: 30 days untouched; an application whose mailbox never answered goes after one. */
+const DAY_MS = 24 * 60 * 60_000;
+const UNTOUCHED_DAYS = 30;
+
+/** A name without what all companies of a kind share, for comparing. */
+function bareName(name: string): string {
+  return name.replace(/(股份)?(有限(责任)?公司|集团|农民专业合作社|合作社|厂)$|\s|[()（）]/g, "");
+}
+
+interface Likeness {
+  texts: string[];
+  isBarred: boolean;
+}
+
+/** What about a company is like one we know: told to reviewers, never to applicants. */
+async function likeness(context: Context, record: AnyRecord): Promise<Likeness> {
+  const texts: string[] = [];
+  const columns = ["id", "code", "name", "uscc", "stage", "registered_address"];
+  const entity = context.services.registry.entity(SUPPLIER);
+  const hasLegal = Object.hasOwn(entity.fields, "legal_person");
+  const suppliers = await unscopedRows(context, SUPPLIER, hasLegal ? [...columns, "legal_person"] : columns, []);
+  const contacts = await unscopedLines(
+    context,
+    SUPPLIER,
+    "contacts",
+    ["root_id", "phone"],
+    [where.eq("phone", String(record.contact_phone))],
+  );
+  const byPhone = new Set(contacts.map(({ root_id: id }) => id));
+  const name = bareName(String(record.name ?? ""));
+  let isBarred = false;
+  for (const one of suppliers) {
+    const isSame = one.uscc === record.uscc;
+    const same = [
+      isSame ? "统一社会信用代码" : "",
+      name !== "" && bareName(String(one.name)) === name ? "企业名称" : "",
+      hasLegal && one.legal_person && one.legal_person === record.legal_person ? "法定代表人" : "",
+      byPhone.has(one.id) ? "联系电话" : "",
+      record.registered_address && one.registered_address === record.registered_address ? "注册地址" : "",
+    ].filter(Boolean);
+    if (same.length === 0) continue;
+    texts.push(`与${String(one.code)} ${String(one.name)}的${same.join("、")}相同`);
+    if (one.stage === "blacklisted" && (isSame || same.includes("法定代表人"))) isBarred = true;
+  }
+  return { texts, isBarred };
+}
+
+async function checkSubmitted(context: Context, work: Work): Promise<void> {
+  const { texts, isBarred } = await likeness(context, work.record);
+  work.set({
+    is_suspect: texts.length > 0,
+    findings: texts.length > 0 ? texts.join("；") : "未发现重复或关联",
+    is_barred: isBarred,
+    ...(isBarred ? { decided_at: work.now, decision_note: "黑名单企业或其法定代表人，自动驳回" } : {}),
+  });
+}
+
+/** The letter that says where the application stands. */
+async function write(context: Context, record: AnyRecord, subject: string, body: string, link = false): Promise<void> {
+  await insertLetters(context, [String(record.contact_email)], {
+    subject,
+    body: `${String(record.contact_name)}，您好：\n\n${body}`,
+    ...(link ? { link: { kind: RESUME_LINK, id: record.id } } : {}),
+  });
+}
+
+async function approvalFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const same = [where.eq("uscc", String(record.uscc))];
+  const [known] = await unscopedRows(context, SUPPLIER, ["code", "name", "stage"], same);
+  if (known)
+    found.push({
+      check: "duplicate",
+      level: "block",
+      text:
+        known.stage === "blacklisted"
+          ? `${String(known.name)}在黑名单中，不能通过`
+          : `该统一社会信用代码已存在（${String(known.code)} ${String(known.name)}），不能重复建档`,
+    });
+  if (record.login_name && (await hasAccount(context.services.database.connection(), String(record.login_name))))
+    found.push({ check: "account", level: "block", text: "登录账号已被占用，请要求补充" });
+  if (record.is_suspect) found.push({ check: "related", level: "warn", text: String(record.findings) });
+  return found;
+}
+
+/** Values for fields that the entity has; others were not built for it. */
+function known(context: Context, entityKey: string, values: Readonly<Record<string, unknown>>) {
+  const { fields, lines } = context.services.registry.entity(entityKey);
+  const has = (name: string) => Object.hasOwn(fields, name) || Object.hasOwn(lines, name);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => has(name)));
+}
+
+async function addSupplier(context: Context, { record, input }: Work): Promise<Saved> {
+  const [screen] = context.services.registry.screensOf(SUPPLIER);
+  if (!screen) throw new Error("suppliers have no screen");
+  const values = known(context, SUPPLIER, {
+    name: record.name,
+    uscc: record.uscc,
+    supplier_type: record.supplier_type,
+    supplier_class_id: input.supplier_class_id,
+    legal_person: record.legal_person,
+    registered_capital: record.registered_capital,
+    established_on: record.established_on,
+    region: record.region,
+    registered_address: record.registered_address,
+    taxpayer_type: record.taxpayer_type,
+    currency: "CNY",
+    buyer_id: input.buyer_id,
+    contacts: [
+      {
+        name: record.contact_name,
+        duty: "business",
+        phone: record.contact_phone,
+        email: record.contact_email,
+        is_primary: true,
+      },
+    ],
+  });
+  return createRecord(context, { screen: { ...screen, initial: { ...screen.initial, stage: "potential" } }, values });
+}
+
+/** The first account of the supplier: its name and password were chosen when applying (ruling 5); it looks after the others (ruling 55). */
+async function addAccount(context: Context, { record, reveal }: Work, supplierId: string): Promise<string> {
+  const [screen] = context.services.registry.screensOf(USER);
+  if (!screen) throw new Error("accounts have no screen");
+  const values = {
+    accountname: record.login_name,
+    username: record.contact_name,
+    user_type: "supplier",
+    supplier_id: supplierId,
+    email: record.contact_email,
+    phone: record.contact_phone,
+  };
+  const account = await createRecord(context, { screen, values });
+  await grantRole(context, account.id, "supplier_admin", null);
+  const chosen = await takeChosenPassword(context, record.id);
+  if (chosen) await setChosenPassword(context, account.id, chosen);
+  // Without one the password of once is shown to whoever approves, as for every other account.
+  else for (const secret of account.reveals ?? []) reveal(secret);
+  return account.id;
+}
+
+/** The certificates of the application, where the register of certificates exists. */
+async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
+  const entityKey = "supplier-management/supplier-certificate";
+  if (!context.services.registry.registrations.some(({ entity }) => entity.key === entityKey)) return;
+  const [screen] = context.services.registry.screensOf(entityKey);
+  if (!screen) return;
+  for (const line of linesOf(record, "certificates")) {
+    const values = known(context, entityKey, {
+      supplier_id: supplierId,
+      certificate_type: line.certificate_type,
+      certificate_no: line.certificate_no,
+      valid_to: line.valid_to,
+      is_long_term: line.is_long_term,
+    });
+    try {
+      await createRecord(context, { screen, values });
+    } catch (error) {
+      // What an application says in short may lack what the register asks for: the supplier brings the rest in.
+      if (!(error instanceof AppError) || error.error !== "invalid") throw error;
+    }
+  }
+}
+
+export const supplierRegistrationServer: EntityServer = {
+  publishes: applicantQuestions,
+  transitions: {
+    submit: {
+      async effect(context, work) {
+        await checkSubmitted(context, work);
+        const { record } = work;
+        await write(
+          context,
+          record,
+          `注册申请已收到（${String(record.number)}）`,
+          `贵司的注册申请已收到，受理号 ${String(record.number)}，预计3个工作日内完成审核。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
+          true,
+        );
+      },
+    },
+    approve: {
+      check: approvalFindings,
+      async effect(context, work) {
+        const own = consequenceOf(context);
+        const supplier = await addSupplier(own, work);
+        const account = await addAccount(own, work, supplier.id);
+        await addCertificates(own, work.record, supplier.id);
+        work.set({ supplier_id: supplier.id });
+        const company = String(work.record.name);
+        await announce(own, {
+          scenario: "supplier.welcome",
+          values: { company },
+          to: [account],
+          record: { entity: SUPPLIER, id: supplier.id },
+        });
+        await write(
+          context,
+          work.record,
+          "注册已通过",
+          `${company}的注册申请已通过。请使用登录账号 ${String(work.record.login_name)} 和注册时设置的密码登录供应商平台；忘记密码时在登录页“找回密码”。`,
+        );
+      },
+    },
+    ask_more: {
+      async effect(context, work) {
+        await write(
+          context,
+          work.record,
+          `注册申请需要补充（${String(work.record.number)}）`,
+          `请补充：${work.reason}\n\n请在7天内打开以下链接补充后重新提交：\n\n${HIDDEN_LINK}`,
+          true,
+        );
+      },
+    },
+    reject: {
+      async effect(context, work) {
+        await write(
+          context,
+          work.record,
+          `注册申请未通过（${String(work.record.number)}）`,
+          `贵司的注册申请未通过，原因：${work.reason}\n\n90天后可以重新申请。`,
+        );
+      },
+    },
+  },
+  async moved({ context, move, record }) {
+    if (move !== "submit" || record.state !== "pending") return;
+    await announce(context, {
+      scenario: "registration.submitted",
+      values: {
+        number: String(record.number),
+        company: String(record.name),
+        note: record.is_suspect ? "，疑似重复" : "",
+      },
+      toRoles: ["purchase_manager", "buyer"],
+      record: { entity: key, id: record.id, number: String(record.number) },
+    });
+  },
+};
+
+/**
+ * Ends applications nobody goes on with; to be run once a day, and harmless when run again.
+ * @returns how many ended
+ */
+export async function expireRegistrations(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "注册申请失效");
+  const entity = services.registry.entity(key);
+  const before = (days: number) => new Date(context.now.getTime() - days * DAY_MS).toISOString();
+  const due = [
+    where.any(
+      where.all(where.oneOf("state", ["draft", "supplement"]), where.atMost("updated_at", before(UNTOUCHED_DAYS))),
+      where.all(where.eq("state", "draft"), where.empty("email_verified_at"), where.atMost("updated_at", before(1))),
+    ),
+  ];
+  let ended = 0;
+  for (const row of await unscopedRows(context, key, ["id"], due)) {
+    await applyTransition(context, { entity, id: String(row.id), name: "expire" });
+    ended += 1;
+  }
+  return ended;
+}

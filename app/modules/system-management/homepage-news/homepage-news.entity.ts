@@ -1,0 +1,45 @@
+import { choice, date, defineEntity, everySupplier, integer, reference, section } from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { endsNotBeforeBeginning } from "./homepage-news.rules";
+
+const read = ["query", "get", "export"] as const;
+
+/** Which published news stand on the home page, where and in which order; each reader sees those addressed to it. */
+export const homepageNews = defineEntity({
+  key: "system-management/homepage-news",
+  label: "首页新闻",
+  kind: "register",
+  purpose: "决定哪些已发布的新闻放在首页、放在哪里、按什么顺序；读者只看到发给自己的。",
+  title: ["news_id"],
+  search: ["news_id"],
+  fields: {
+    news_id: reference("system-management/news", {
+      label: "新闻",
+      required: true,
+      only: where.eq("state", "published"),
+    }),
+    slot: choice({
+      label: "位置",
+      required: true,
+      choices: { banner: "轮播图", list: "公告列表", alert: "顶部提醒条" },
+      initial: "list",
+    }),
+    sort_no: integer({ label: "顺序", min: "0", max: "999", initial: 10, help: "小的在前" }),
+    from_date: date({ label: "开始展示", help: "留空为立即" }),
+    to_date: date({ label: "结束展示", help: "留空为新闻下线时" }),
+  },
+  rules: [endsNotBeforeBeginning],
+  unique: [{ columns: ["news_id", "slot"], complaint: "这条新闻已在该位置" }],
+  list: {
+    columns: ["news_id", "slot", "sort_no", "from_date", "to_date"],
+    filters: ["slot", "news_id"],
+    sort: "sort_no",
+    card: ["slot", "sort_no"],
+  },
+  form: [section("首页展示", ["news_id", "slot", "sort_no", "from_date", "to_date"])],
+  copy: false,
+  access: {
+    suppliers: everySupplier,
+    grants: { system_admin: "all", log_auditor: read },
+  },
+});

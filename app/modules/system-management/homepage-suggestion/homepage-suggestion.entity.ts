@@ -1,0 +1,151 @@
+import {
+  choice,
+  dateTime,
+  defineEntity,
+  files,
+  longText,
+  ownSupplier,
+  person,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { contentLength, isOfAuthor } from "./homepage-suggestion.rules";
+
+const read = ["query", "get", "export"] as const;
+const own = ["add", "query", "get"] as const;
+const handlers = ["system_admin", "supervisor"] as const;
+/** Everybody may say something, but for the auditor, who only reads. */
+const staff = [
+  ...handlers,
+  "user_admin",
+  "leader",
+  "purchase_manager",
+  "finance_lead",
+  "qa_manager",
+  "legal",
+  "seal_admin",
+  "master_data",
+  "buyer",
+  "planner",
+  "qa",
+  "supplier_auditor",
+  "factory_qc",
+  "warehouse",
+  "finance",
+  "cashier",
+  "expert",
+] as const;
+
+/** What people propose and complain about; each gets an answer. Reports about integrity are seen by the supervisor alone. */
+export const homepageSuggestion = defineEntity({
+  key: "system-management/homepage-suggestion",
+  label: "建议与反馈",
+  kind: "document",
+  purpose: "收集员工和供应商的建议、问题和投诉，保证每一条都有答复。",
+  number: "JY{YYYYMMDD}-{001}",
+  title: ["number"],
+  search: ["number", "title"],
+  comments: false,
+  fields: {
+    title: text({ label: "标题", required: true, maxLength: 60 }),
+    category: choice({
+      label: "类别",
+      required: true,
+      dictionary: "suggestion_category",
+      help: "廉洁举报只有监察人员可以看到",
+    }),
+    content: longText({ label: "内容", required: true, maxLength: 1000, help: "10-1000字" }),
+    page_path: text({ label: "相关页面", maxLength: 200, help: "问题出现在哪个页面，可以粘贴地址" }),
+    attachments: files({ label: "截图", most: 5 }),
+    supplier_id: reference("supplier-management/supplier", { label: "供应商", system: true }),
+    handler_id: person({ label: "处理人", system: true, hiddenFromSuppliers: true }),
+    reply: longText({ label: "回复", maxLength: 2000, system: true }),
+    replied_at: dateTime({ label: "回复时间", system: true }),
+    rating: choice({
+      label: "满意度",
+      system: true,
+      choices: { "5": "很满意", "4": "满意", "3": "一般", "2": "不满意", "1": "很不满意" },
+    }),
+  },
+  rules: [contentLength],
+  list: {
+    columns: ["number", "title", "category", "supplier_id", "state", "handler_id", "created_at", "rating"],
+    filters: ["number", "title", "category", "supplier_id", "created_at", "state"],
+    sort: "-created_at",
+    rowActions: ["accept", "answer"],
+    card: ["title", "category"],
+  },
+  form: [
+    section("建议", ["title", "category", "content", "page_path", "attachments"]),
+    section("处理", ["supplier_id", "handler_id", "reply", "replied_at", "rating"]),
+  ],
+  states: { submitted: "待处理", accepted: "处理中", replied: "已回复", closed: "已关闭" },
+  tones: { submitted: "waiting", accepted: "running", replied: "done", closed: "closed" },
+  editIn: [],
+  removable: false,
+  copy: false,
+  transitions: {
+    accept: {
+      label: "受理",
+      from: ["submitted"],
+      to: "accepted",
+      by: handlers,
+      input: { handler: person({ label: "处理人", required: true, initial: "me" }) },
+      todo: "受理建议",
+      effect: (work) => work.set({ handler_id: String(work.input.handler) }),
+    },
+    answer: {
+      label: "回复",
+      from: ["submitted", "accepted"],
+      to: "replied",
+      by: handlers,
+      tone: "primary",
+      input: { text: longText({ label: "回复", required: true, maxLength: 2000 }) },
+      confirm: "回复后提交人会收到消息。",
+      todo: "回复建议",
+      effect: (work) => work.set({ reply: String(work.input.text), replied_at: work.now }),
+    },
+    reopen: {
+      label: "继续追问",
+      from: ["replied"],
+      to: "accepted",
+      by: ["supplier", ...staff],
+      reason: "required",
+      reasonLabel: "还想问什么",
+      offered: { when: isOfAuthor, otherwise: "只有提交人可以追问" },
+      done: "已转回处理人",
+    },
+    close: {
+      label: "关闭",
+      from: ["replied"],
+      to: "closed",
+      by: ["supplier", ...staff],
+      asks: ["rating"],
+      offered: { when: isOfAuthor, otherwise: "只有提交人可以关闭" },
+    },
+    lapse: { label: "到期关闭", from: ["replied"], to: "closed", by: "system" },
+  },
+  access: { suppliers: ownSupplier("supplier_id"), grants: {} },
+  views: [
+    {
+      screen: "system-management/homepage-suggestion",
+      label: "建议与反馈",
+      where: where.not(where.eq("category", "integrity")),
+      grants: { system_admin: read, log_auditor: read },
+    },
+    {
+      screen: "system-management/integrity-report",
+      label: "廉洁举报",
+      where: where.eq("category", "integrity"),
+      grants: { supervisor: read },
+    },
+    {
+      screen: "system-management/my-suggestion",
+      label: "我的建议",
+      where: where.any(where.mine("created_by"), where.own("supplier_id")),
+      grants: { ...Object.fromEntries(staff.map((role) => [role, own])), supplier: own },
+    },
+  ],
+});

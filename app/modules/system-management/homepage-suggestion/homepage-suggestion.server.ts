@@ -1,0 +1,78 @@
+import type { Context } from "~/engine/context.server";
+import { type AnyRecord, complain } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+
+const KEY = "system-management/homepage-suggestion";
+const MOST_A_DAY = 10;
+const DAY_MS = 24 * 60 * 60_000;
+/** After so many days without a word an answered one is closed. */
+const SILENT_DAYS = 15;
+
+function valuesOf(record: AnyRecord) {
+  return { number: String(record.number), title: String(record.title) };
+}
+
+function aboutOf(record: AnyRecord) {
+  return { entity: KEY, id: record.id, number: String(record.number) };
+}
+
+export const homepageSuggestionServer: EntityServer = {
+  async beforeSave({ context, before }) {
+    const { id } = context.actor;
+    if (before || id === null) return [];
+    const midnight = new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString();
+    const today = [where.eq("created_by", id), where.atLeast("created_at", midnight)];
+    return (await unscopedCount(context, KEY, today)) < MOST_A_DAY ? [] : [complain("title", "今日提交次数已达上限")];
+  },
+  async stored({ context, record, before }) {
+    if (before) return;
+    await announce(context, {
+      scenario: "suggestion.submitted",
+      values: valuesOf(record),
+      toRoles: [record.category === "integrity" ? "supervisor" : "system_admin"],
+      record: aboutOf(record),
+    });
+  },
+  transitions: {
+    accept: {
+      effect: (context, { record, input }) => tellHandler(context, record, input.handler),
+    },
+    answer: {
+      async effect(context, { record }) {
+        if (typeof record.created_by !== "string") return;
+        await announce(context, {
+          scenario: "suggestion.replied",
+          values: valuesOf(record),
+          to: [record.created_by],
+          record: aboutOf(record),
+        });
+      },
+    },
+    reopen: { effect: (context, { record }) => tellHandler(context, record, record.handler_id) },
+  },
+};
+
+async function tellHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
+  if (typeof handler !== "string" || handler === context.actor.id) return;
+  await announce(context, {
+    scenario: "suggestion.assigned",
+    values: valuesOf(record),
+    to: [handler],
+    record: aboutOf(record),
+  });
+}
+
+/** Closes what was answered and not asked about any more; harmless when run again. @returns how many */
+export async function closeSilentSuggestions(context: Context): Promise<number> {
+  const entity = context.services.registry.entity(KEY);
+  const before = new Date(context.now.getTime() - SILENT_DAYS * DAY_MS).toISOString();
+  const silent = [where.eq("state", "replied"), where.atMost("replied_at", before)];
+  const rows = await unscopedRows(context, KEY, ["id"], silent);
+  for (const { id } of rows) await applyTransition(context, { entity, id: String(id), name: "lapse" });
+  return rows.length;
+}

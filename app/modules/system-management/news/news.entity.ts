@@ -1,0 +1,273 @@
+import {
+  choice,
+  dateTime,
+  defineEntity,
+  everySupplierWhen,
+  file,
+  files,
+  integer,
+  lineSection,
+  lines,
+  longText,
+  noSupplier,
+  pointedAtBy,
+  reference,
+  section,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { endsAfterBeginning, notOverYet, publishedLater, targetsChosen, targetsOnce } from "./news.rules";
+
+const read = ["query", "get", "export"] as const;
+const look = ["query", "get"] as const;
+const editors = ["system_admin", "purchase_manager"] as const;
+const staff = [
+  "user_admin",
+  "log_auditor",
+  "supervisor",
+  "leader",
+  "finance_lead",
+  "qa_manager",
+  "legal",
+  "seal_admin",
+  "master_data",
+  "buyer",
+  "planner",
+  "qa",
+  "supplier_auditor",
+  "factory_qc",
+  "warehouse",
+  "finance",
+  "cashier",
+  "expert",
+] as const;
+
+/** On the board, and not for chosen readers only. */
+const shownTo = (...audiences: string[]) =>
+  where.all(where.eq("state", "published"), where.oneOf("audience", ["all", ...audiences]));
+
+/**
+ * What the company announces. Publishing writes one row of `news-receipt` per reader of that moment, and the suppliers chosen by
+ * name or class into `news_supplier`; who comes later reads what is for everybody.
+ */
+export const news = defineEntity({
+  key: "system-management/news",
+  label: "新闻",
+  kind: "document",
+  purpose: "向员工和供应商发布通知、制度和采购资讯，知道谁读过、谁确认过。",
+  number: "XW{YYYYMMDD}-{001}",
+  title: ["title"],
+  search: ["number", "title"],
+  comments: false,
+  fields: {
+    title: text({ label: "标题", required: true, maxLength: 60, missing: "请输入标题" }),
+    category: choice({ label: "类别", required: true, dictionary: "news_category" }),
+    summary: text({ label: "摘要", maxLength: 120 }),
+    content: longText({
+      label: "正文",
+      required: true,
+      maxLength: 10_000,
+      missing: "请输入正文",
+      help: "纯文字，空一行为一段",
+    }),
+    cover: file({ label: "封面", accept: ["picture"], help: "首页轮播图使用" }),
+    attachments: files({ label: "附件", help: "读者可以下载" }),
+    audience: choice({
+      label: "发布对象",
+      required: true,
+      choices: { all: "全部", internal: "内部员工", supplier_all: "全部供应商", listed: "指定对象" },
+    }),
+    must_ack: yesNo({ label: "需确认阅读", help: "读者要点「确认已阅读」；未确认的可以催读" }),
+    is_top: yesNo({ label: "置顶" }),
+    publish_at: dateTime({ label: "发布时间", help: "定时发布时填写；立即发布的留空" }),
+    expire_at: dateTime({ label: "下线时间" }),
+  },
+  lines: {
+    targets: lines({
+      label: "指定对象",
+      max: 200,
+      counter: "个",
+      suppliers: "none",
+      fields: {
+        target_type: choice({
+          label: "类型",
+          required: true,
+          choices: { supplier: "供应商", supplier_class: "供应商分类", role: "角色" },
+        }),
+        supplier_id: reference("supplier-management/supplier", {
+          label: "供应商",
+          requiredWhen: where.eq("target_type", "supplier"),
+        }),
+        supplier_class_id: reference("master-data/supplier-class", {
+          label: "供应商分类",
+          requiredWhen: where.eq("target_type", "supplier_class"),
+        }),
+        role_id: reference("system-management/role", {
+          label: "角色",
+          requiredWhen: where.eq("target_type", "role"),
+        }),
+      },
+    }),
+  },
+  rules: [endsAfterBeginning, targetsOnce, targetsChosen],
+  list: {
+    columns: [
+      "title",
+      "category",
+      "audience",
+      "state",
+      "is_top",
+      "publish_at",
+      "expire_at",
+      "+asked",
+      "+read",
+      "+confirmed",
+    ],
+    filters: ["title", "category", "audience", "must_ack", "publish_at", "state"],
+    sort: "-updated_at",
+    batch: ["publish"],
+    rowActions: ["publish", "recall", "remind"],
+    card: ["category", "publish_at"],
+  },
+  form: [
+    section("新闻", ["title", "category", "summary", "content", "cover", "attachments"]),
+    section("发布", ["audience", "must_ack", "is_top", "publish_at", "expire_at"]),
+    { ...lineSection("指定对象", "targets"), when: where.eq("audience", "listed") },
+  ],
+  states: { draft: "草稿", scheduled: "待发布", published: "已发布", recalled: "已撤回", expired: "已下线" },
+  tones: { draft: "draft", scheduled: "waiting", published: "running", recalled: "refused", expired: "closed" },
+  editIn: ["draft", "recalled"],
+  removableWhen: { where: where.eq("state", "draft"), otherwise: "发布过的新闻不能删除，请撤回" },
+  copy: { leaveOut: ["publish_at", "expire_at"] },
+  transitions: {
+    publish: {
+      label: "发布",
+      from: ["draft", "scheduled", "recalled"],
+      to: "published",
+      by: editors,
+      tone: "primary",
+      guard: notOverYet,
+      confirm: "发布后读者可以看到，并收到站内消息。",
+      effect: (work) => work.set({ publish_at: work.now }),
+    },
+    schedule: {
+      label: "定时发布",
+      from: ["draft", "recalled"],
+      to: "scheduled",
+      by: editors,
+      asks: ["publish_at"],
+      guard: [publishedLater, notOverYet],
+      confirm: "到时间后自动发布，最多晚几分钟。",
+    },
+    unschedule: { label: "取消定时", from: ["scheduled"], to: "draft", by: editors },
+    recall: {
+      label: "撤回",
+      from: ["published"],
+      to: "recalled",
+      by: editors,
+      tone: "danger",
+      reason: "required",
+      confirm: "撤回后读者不再看到；阅读记录保留。",
+    },
+    remind: {
+      label: "催读",
+      from: ["published"],
+      to: "same",
+      by: editors,
+      confirm: "向还没有阅读（需确认的：还没有确认）的读者再发一次消息。",
+      done: "已提醒还没有读的人",
+    },
+    expire: { label: "下线", from: ["published"], to: "expired", by: "system" },
+  },
+  related: [pointedAtBy("system-management/news-receipt", "news_id", { label: "阅读情况" })],
+  access: {
+    suppliers: everySupplierWhen(
+      where.any(
+        shownTo("supplier_all"),
+        where.all(
+          where.eq("state", "published"),
+          where.eq("audience", "listed"),
+          where.someRow("news_supplier", "news_id", "id", where.own("supplier_id")),
+        ),
+      ),
+    ),
+    grants: {},
+    personal: {
+      where: where.any(
+        shownTo("internal"),
+        where.all(
+          where.eq("state", "published"),
+          where.eq("audience", "listed"),
+          where.someRow("news_receipt", "news_id", "id", where.mine("user_id")),
+        ),
+      ),
+      unless: "news.query",
+    },
+  },
+  views: [
+    {
+      screen: "system-management/news",
+      label: "新闻管理",
+      grants: { ...Object.fromEntries(editors.map((role) => [role, "all" as const])) },
+      extra: {
+        asked: integer({ label: "应读", system: true }),
+        read: integer({ label: "已读", system: true }),
+        confirmed: integer({ label: "已确认", system: true }),
+      },
+    },
+    {
+      screen: "system-management/news-board",
+      label: "新闻公告",
+      where: where.eq("state", "published"),
+      list: {
+        columns: ["title", "category", "summary", "publish_at", "+mine"],
+        filters: ["title", "category", "publish_at"],
+        sort: "-publish_at",
+        card: ["category", "publish_at"],
+      },
+      form: [section("新闻", ["title", "category", "audience", "publish_at", "content", "cover", "attachments"])],
+      extra: { mine: text({ label: "我的阅读", system: true }) },
+      grants: {
+        ...Object.fromEntries([...editors, ...staff].map((role) => [role, look])),
+        supplier: look,
+      },
+    },
+  ],
+});
+
+/** Who is asked to read what, and when it was read and confirmed: written by publishing and by reading. */
+export const newsReceipt = defineEntity({
+  key: "system-management/news-receipt",
+  label: "阅读情况",
+  kind: "log",
+  purpose: "每条新闻的每个读者：何时通知、何时读过、何时确认。",
+  title: ["news_id"],
+  search: ["news_id", "user_id"],
+  removable: false,
+  copy: false,
+  fields: {
+    news_id: reference("system-management/news", { label: "新闻", required: true, system: true }),
+    user_id: reference("system-management/user", { label: "读者", required: true, system: true }),
+    supplier_id: reference("supplier-management/supplier", { label: "供应商", system: true }),
+    told_at: dateTime({ label: "通知时间", required: true, system: true, initial: "now" }),
+    read_at: dateTime({ label: "阅读时间", system: true }),
+    confirmed_at: dateTime({ label: "确认时间", system: true }),
+  },
+  unique: [{ columns: ["news_id", "user_id"], complaint: "该读者已有记录" }],
+  list: {
+    columns: ["news_id", "user_id", "supplier_id", "told_at", "read_at", "confirmed_at"],
+    filters: ["news_id", "user_id", "supplier_id", "read_at", "confirmed_at"],
+    sort: "-told_at",
+    toggles: {
+      unread_only: { label: "未读", where: where.empty("read_at") },
+      unconfirmed_only: { label: "未确认", where: where.empty("confirmed_at") },
+    },
+    card: ["user_id", "read_at"],
+  },
+  form: [section("阅读", ["news_id", "user_id", "supplier_id", "told_at", "read_at", "confirmed_at"])],
+  access: {
+    suppliers: noSupplier,
+    grants: { system_admin: read, purchase_manager: read, log_auditor: read },
+  },
+});

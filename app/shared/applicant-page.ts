@@ -1,0 +1,59 @@
+/** A control of a public form; everything it needs without script. */
+export interface ApplicantControl {
+  name: string;
+  label: string;
+  kind: "text" | "textarea" | "date" | "decimal" | "tel" | "email" | "select" | "checks" | "check" | "password";
+  value: string;
+  options?: readonly { value: string; label: string; checked?: boolean }[];
+  required?: boolean;
+  help?: string;
+  unit?: string;
+  maxLength?: number;
+  error?: string;
+  autoComplete?: string;
+}
+
+/** A file field with what was brought in so far. */
+export interface ApplicantFiles {
+  name: string;
+  label: string;
+  required: boolean;
+  help: string;
+  files: readonly { id: string; name: string; size: string }[];
+  error?: string;
+}
+
+/** One part of an application as its page shows it, or how far the application has come. */
+export interface ApplicantPage {
+  id: string;
+  number: string;
+  version: number;
+  state: string;
+  stateLabel: string;
+  company: string;
+  /** Masked. */
+  email: string;
+  /** The mailbox has answered. */
+  isProven: boolean;
+  canEdit: boolean;
+  canWithdraw: boolean;
+  /** What the applicant is told about the state. */
+  told: string;
+  steps: readonly { key: string; label: string; isDone: boolean }[];
+  step: string;
+  controls: readonly ApplicantControl[];
+  tables: readonly { name: string; label: string; rows: readonly (readonly ApplicantControl[])[] }[];
+  files: readonly ApplicantFiles[];
+  /** What was filled in, before it is handed in. */
+  preview: readonly { title: string; facts: readonly { label: string; text: string }[] }[];
+}
+
+/** What a step of the application answers. */
+export interface ApplicantAnswer {
+  /** Beside which field, and what is wrong. */
+  complaints: readonly { field: string; message: string }[];
+  /** A sentence above the form. */
+  problem?: string;
+  /** Where to go on; absent while the form stays. */
+  next?: string;
+}

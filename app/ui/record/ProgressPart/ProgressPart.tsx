@@ -1,0 +1,38 @@
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { useAddress } from "~/ui/address";
+import type { Progress } from "~/ui/model/record";
+
+const lookEveryMs = 2_000;
+
+/** How far something has come: a bar and a sentence; looks again by itself with script, by a link without. */
+export function ProgressPart({ progress }: { progress: Progress }) {
+  const { href } = useAddress();
+  const { pathname, search } = useLocation();
+  const { revalidate, state } = useRevalidator();
+  const { title, done, total, text, live } = progress;
+  useEffect(() => {
+    if (!live || state !== "idle") return;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === "visible") revalidate();
+    }, lookEveryMs);
+    const seen = () => document.visibilityState === "visible" && revalidate();
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  });
+  return (
+    <div className="pg">
+      {total === null || total === 0 ? (
+        <progress aria-label={title} />
+      ) : (
+        <progress aria-label={title} value={Math.min(done, total)} max={total} />
+      )}
+      <p>
+        <span role="status">{text}</span> {live ? <a href={href(pathname + search)}>刷新</a> : null}
+      </p>
+    </div>
+  );
+}

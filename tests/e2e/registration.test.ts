@@ -1,0 +1,117 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { solve } from "../support/captcha";
+import { creditCode } from "../support/samples";
+import { buttonOf, fill, fillSignIn, open, send, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { traffic } from "./support/traffic";
+import { announce } from "./support/watch";
+
+const portal = startPortal();
+const REGISTRATIONS = "supplier-onboarding/supplier-registration";
+const PASSWORD = "Apply@2026";
+/** Over the wire, with what the page cannot be drawn without. */
+const MOST_BYTES = 15 * 1024;
+
+const pdf = Buffer.from("%PDF-1.7\n% 营业执照\n");
+
+/** The code in the newest letter to a mailbox; without a mail server letters can be read in the log of letters. */
+async function mailedCode(email: string): Promise<string> {
+  const rest = await portal.rest("admin");
+  const rows = await rest.list("system-management/email", { recipient: email });
+  for (const { id } of rows) {
+    const { body } = await rest.get("system-management/email", id);
+    const code = /验证码：(\d{6})/.exec(String(body))?.[1];
+    if (code) return code;
+  }
+  return "";
+}
+
+const press = async (page: Page, label: string) => {
+  await Promise.all([page.waitForEvent("load"), buttonOf(page, label).click()]);
+};
+
+describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
+  const mark = script ? "乙" : "甲";
+  const email = `apply${script ? 2 : 1}@example.com`;
+  const account = `apply${script ? "two" : "one"}`;
+
+  test("注册：填写、离开、凭查询码回来、提交、审核通过、用自己的密码登录", { timeout: 240_000 }, async () => {
+    const page = await (await portal.visit({ script })).newPage();
+    const { done } = await traffic(page);
+    await open(page, "/user/login");
+    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "注册账号" }).click()]);
+    const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
+    await fill(page, {
+      uscc: creditCode(script ? 7002 : 7001),
+      contact_name: "周样",
+      contact_phone: script ? "13912340002" : "13912340001",
+      contact_email: email,
+      agree: true,
+      captcha: solve(svg),
+    });
+    await press(page, "发送邮箱验证码");
+    await fill(page, { email_code: await mailedCode(email) });
+    await press(page, "验证");
+    const [number = "", access = ""] = await page.locator(".rg-code").allInnerTexts();
+    expect([number, access]).toEqual([expect.stringMatching(/^ZC/), expect.stringMatching(/^.{4}-.{4}-.{4}$/)]);
+
+    // Somebody else's number opens nothing, the own pair does, on another day and another machine.
+    const later = await (await portal.visit({ script })).newPage();
+    const { done: laterDone } = await traffic(later);
+    announce(later, 400);
+    await open(later, "/registerSupplier/registerUI");
+    await fill(later, { number, access: "AAAA-BBBB-CCCC" });
+    await press(later, "查询");
+    expect(await textOf(later.locator("main"))).toContain("未查询到申请记录");
+    await fill(later, { number, access });
+    await press(later, "查询");
+
+    await fill(later, { name: `${mark}申请食品有限公司`, legal_person: `${mark}法人` });
+    await press(later, "保存并继续");
+    expect(await textOf(later.locator("main"))).toContain("请选择供应商类型");
+    await fill(later, {
+      supplier_type: "贸易商",
+      taxpayer_type: "一般纳税人",
+      established_on: "2012-03-04",
+      region: "安徽省合肥市",
+      registered_address: `申请路${mark}1号`,
+    });
+    await press(later, "保存并继续");
+    await fill(later, { login_name: account, newpassword: PASSWORD, confirmpassword: PASSWORD });
+    await press(later, "保存并继续");
+    await later.locator("[name=categories]").first().check();
+    await fill(later, { main_products: "调味料，年供货500吨" });
+    await press(later, "保存并继续");
+    await later
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles([{ name: "营业执照.pdf", mimeType: "application/pdf", buffer: pdf }]);
+    await press(later, "保存并继续");
+    await press(later, "保存并继续");
+    expect(await textOf(later.locator("main"))).toContain("营业执照.pdf");
+    await fill(later, { declaration: true });
+    await press(later, "提交注册");
+    expect(await textOf(later.locator("main"))).toContain("申请已提交");
+    expect(await later.locator("script").count()).toBe(0);
+    for (const { url, kind, bytes, ahead } of [...done, ...laterDone])
+      if (!ahead && ["Document", "Stylesheet"].includes(kind)) expect([url, bytes <= MOST_BYTES]).toEqual([url, true]);
+
+    const staff = await portal.visit({ script });
+    await portal.enter(staff, "buyer1");
+    const [row] = await (await portal.rest("buyer1")).list(REGISTRATIONS, { number });
+    const review = await staff.newPage();
+    await open(review, `/${REGISTRATIONS}/${row?.id}/approve`);
+    const buyer = await (await portal.rest("buyer1")).whoami();
+    await review.locator("[name=buyer_id]").first().waitFor();
+    await review.locator("select[name=supplier_class_id]").selectOption({ index: 1 });
+    await fill(review, { buyer_id: buyer.userName });
+    await send(review, "通过");
+
+    const supplier = await (await portal.visit({ script })).newPage();
+    await open(supplier, "/user/login");
+    await fillSignIn(supplier, account, PASSWORD);
+    await supplier.waitForURL("**/qiaqia/home");
+    expect(await textOf(supplier.locator("body"))).toContain("周样");
+  });
+});

@@ -1,0 +1,275 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { signIn } from "~/engine/session/session.server";
+import { expireRegistrations } from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.server";
+import type { ApplicantPage } from "~/shared/applicant-page";
+import { where } from "~/shared/condition";
+import { refusal } from "../../support/orders";
+import {
+  APPLICANT_PASSWORD,
+  asApplicant,
+  begin,
+  bringIn,
+  codeIn,
+  fillIn,
+  handIn,
+  letterTo,
+  REGISTRATION,
+} from "../../support/registration";
+import { creditCode } from "../../support/samples";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+let address = 0;
+/** Somebody at an address of their own. */
+function visitor(ip?: string): Context {
+  address += 1;
+  return { ...world.anonymous(), now: world.clock.now(), ip: ip ?? `198.51.100.${address}` };
+}
+
+let serial = 500;
+function someone() {
+  serial += 1;
+  return { uscc: creditCode(serial), email: `s${serial}@example.com`, login: `login${serial}` };
+}
+
+const entity = world.entity(REGISTRATION);
+const recordOf = async (id: string) => (await openRecord(world.system(), entity, id)).record;
+
+/** A complete application that waits for a decision. */
+async function handedIn(more: Record<string, string> = {}) {
+  const who = someone();
+  const context = visitor();
+  const { id, access } = await begin(world, context, who);
+  const own = {
+    name: `申请企业${serial}有限公司`,
+    registered_address: `申请路${serial}号`,
+    contact_phone: `1390001${serial}`.padEnd(11, "0"),
+  };
+  const answers = await fillIn(world, context, id, { login_name: who.login, ...own, ...more });
+  expect(answers.map(({ complaints, problem }) => ({ complaints, problem }))).toEqual(
+    answers.map(() => ({ complaints: [], problem: undefined })),
+  );
+  expect(await handIn(context, id)).toMatchObject({ complaints: [], next: "done" });
+  return { id, access, who, context };
+}
+
+const approving = { supplier_class_id: world.ids.supplierClass, buyer_id: world.accounts.buyerA };
+async function move(name: string, id: string, more: object = {}, account: "buyerA" | "manager" = "buyerA") {
+  return applyTransition(await world.as(account), { entity, id, name, ...more });
+}
+
+describe("注册申请", () => {
+  test("填写、提交、通过：建立潜在供应商、首个管理员账号，申请人用自己设的密码登录", async () => {
+    const { id, who } = await handedIn();
+    expect(await recordOf(id)).toMatchObject({ state: "pending", is_suspect: false });
+    await move("approve", id, { input: approving });
+    const { supplier_id: supplierId, login_name: account } = await recordOf(id);
+    const own = [where.eq("id", String(supplierId))];
+    const [supplier] = await unscopedRows(world.system(), "supplier-management/supplier", ["uscc", "stage"], own);
+    expect(supplier).toEqual({ uscc: who.uscc, stage: "potential" });
+    const signedIn = await signIn(world.engine, {
+      ...{ account: String(account), password: APPLICANT_PASSWORD, copy: "", captchaId: "", captcha: "" },
+      ...{ ip: "198.51.100.200", device: "Firefox", deviceSecret: null, newDeviceSecret: "x", greeting: "" },
+    });
+    const { rows } = await sql<{ role_code: string }>`select role_code from user_role
+      where user_id = ${signedIn.userId}`.execute(world.engine.database.connection());
+    expect(rows).toEqual([{ role_code: "supplier_admin" }]);
+    expect(await letterTo(world, who.email)).toContain(String(account));
+  });
+
+  test("没有填完不能提交，没有验证邮箱不能填写", async () => {
+    const who = someone();
+    const context = visitor();
+    const { id } = await asApplicant<{ id: string }>(context, "start", {
+      ...{ uscc: who.uscc, contact_name: "李", contact_phone: "13800010078", contact_email: who.email, agree: true },
+    });
+    const unproven = await asApplicant<ApplicantPage>(context, "page", { id, step: "company" });
+    expect(unproven).toMatchObject({ isProven: false, canEdit: false, controls: [] });
+    expect(
+      await asApplicant(context, "save", { id, version: 1, step: "company", values: { name: "x" }, goOn: false }),
+    ).toMatchObject({ problem: "申请当前不能修改" });
+    await asApplicant(context, "verify", { id, code: codeIn(await letterTo(world, who.email)) });
+    const { version } = await asApplicant<ApplicantPage>(context, "page", { id, step: "submit" });
+    expect(await asApplicant(context, "submit", { id, version, declaration: true })).toMatchObject({
+      problem: "请先在「联系人与账号」设置登录密码",
+    });
+    await asApplicant(context, "save", {
+      ...{ id, version, step: "account", goOn: true },
+      values: {
+        ...{ contact_name: "李", contact_phone: "13800010078", login_name: who.login },
+        ...{ newpassword: APPLICANT_PASSWORD, confirmpassword: APPLICANT_PASSWORD },
+      },
+    });
+    const later = await asApplicant<ApplicantPage>(context, "page", { id, step: "submit" });
+    const answer = await asApplicant(context, "submit", { id, version: later.version, declaration: true });
+    expect(answer).toMatchObject({ complaints: [{ field: "name", message: "「企业信息」还没有填写完整" }] });
+  });
+
+  test("验证码：五次为限，过期无效，一分钟内不能重发", async () => {
+    const who = someone();
+    const context = visitor();
+    const { id } = await asApplicant<{ id: string }>(context, "start", {
+      ...{ uscc: who.uscc, contact_name: "李", contact_phone: "13800010078", contact_email: who.email, agree: true },
+    });
+    const code = codeIn(await letterTo(world, who.email));
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    for (let tried = 0; tried < 5; tried += 1)
+      await refusal(asApplicant(context, "verify", { id, code: wrong }), "invalid");
+    // The right one does not help any more.
+    await refusal(asApplicant(context, "verify", { id, code }), "invalid");
+    await refusal(asApplicant(context, "resend", { id }), "too_often");
+    const { rows } = await sql<{ hash: string }>`select hash from applicant_code where record_id = ${id}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows[0]?.hash).not.toContain(code);
+  });
+
+  test("已知企业在验证邮箱之后才告知，之前看不出", async () => {
+    const context = visitor();
+    const known = { uscc: creditCode(11), email: "known@example.com" };
+    const { message } = await refusal(begin(world, context, known), "wrong_state");
+    expect(message).toBe("该企业已是平台供应商，请使用已有账号登录或联系采购员找回");
+    const { context: other, who, id } = await handedIn();
+    const number = (await recordOf(id)).number;
+    const again = await refusal(begin(world, other, { uscc: who.uscc, email: "other@example.com" }), "wrong_state");
+    expect(again.message).toBe(`该企业已有注册申请【${String(number)}】正在处理中`);
+  });
+
+  test("黑名单企业：受理后自动驳回，只说暂不符合要求", async () => {
+    const who = someone();
+    const [screen] = world.engine.registry.screensOf("supplier-management/supplier");
+    if (!screen) throw new Error("no screen");
+    await createRecord(world.system(), {
+      screen: { ...screen, initial: { ...screen.initial, stage: "blacklisted" } },
+      values: {
+        ...{
+          name: "停用企业有限公司",
+          uscc: who.uscc,
+          supplier_type: "trader",
+          supplier_class_id: world.ids.supplierClass,
+        },
+        ...{
+          region: "安徽省",
+          registered_address: "黑路1号",
+          taxpayer_type: "general",
+          buyer_id: world.accounts.buyerA,
+        },
+      },
+    });
+    const context = visitor();
+    const { id } = await begin(world, context, who);
+    await fillIn(world, context, id, { login_name: who.login, name: "停用企业有限公司", contact_phone: "13700000001" });
+    await handIn(context, id);
+    expect(await recordOf(id)).toMatchObject({ state: "rejected", is_barred: true });
+    const page = await asApplicant<ApplicantPage>(context, "page", { id, step: null });
+    expect(page.told).toBe("您的申请暂不符合要求。");
+    expect(JSON.stringify(page)).not.toContain("黑名单");
+  });
+
+  test("疑似重复须采购经理通过；撤回之后不能再通过", async () => {
+    const { id } = await handedIn({ contact_phone: "13800010001" });
+    expect(await recordOf(id)).toMatchObject({ is_suspect: true });
+    await refusal(move("approve", id, { input: approving, reason: "已核实" }), "forbidden");
+    await move("approve", id, { input: approving, reason: "已核实，无关联" }, "manager");
+
+    const other = await handedIn();
+    const { version } = await asApplicant<ApplicantPage>(other.context, "page", { id: other.id, step: null });
+    await asApplicant(other.context, "withdraw", { id: other.id, version });
+    expect((await recordOf(other.id)).state).toBe("withdrawn");
+    await refusal(move("approve", other.id, { input: approving }), "wrong_state");
+  });
+
+  test("要求补充后凭链接补充再提交；驳回须有原因，90天内不能重新申请", async () => {
+    const { id, who, context } = await handedIn();
+    await refusal(move("reject", id), "invalid");
+    await move("ask_more", id, { reason: "营业执照不清晰" });
+    const page = await asApplicant<ApplicantPage>(context, "page", { id, step: "licences" });
+    expect([page.told, page.canEdit]).toEqual(["请补充：营业执照不清晰", true]);
+    expect(await handIn(context, id)).toMatchObject({ next: "done" });
+    await move("reject", id, { reason: "资料不实" });
+    const again = await refusal(begin(world, visitor(), { ...who, email: "again@example.com" }), "wrong_state");
+    expect(again.message).toMatch(/^请于\d{4}-\d\d-\d\d后重新申请$/);
+  });
+});
+
+describe("进度查询与限制", () => {
+  test("受理号加查询码才能进入；别人的受理号什么也得不到", async () => {
+    const { id, access } = await begin(world, visitor(), someone());
+    const number = String((await recordOf(id)).number);
+    const at = visitor();
+    expect(await asApplicant(at, "enter", { number, code: access })).toMatchObject({ id });
+    expect(await asApplicant(at, "enter", { number, code: access.toLowerCase().replaceAll("-", " ") })).toMatchObject({
+      id,
+    });
+    const other = await begin(world, visitor(), someone());
+    expect(await asApplicant(at, "enter", { number, code: other.access })).toBeNull();
+    expect(await asApplicant(at, "enter", { number: "ZC20990101-0001", code: access })).toBeNull();
+    // Whoever has guessed twenty times is not told of the right one either.
+    for (let tried = 0; tried < 20; tried += 1) await asApplicant(at, "enter", { number, code: `AAAA${tried}` });
+    expect(await asApplicant(at, "enter", { number, code: access })).toBeNull();
+    expect(await asApplicant(visitor(), "enter", { number, code: access })).toMatchObject({ id });
+  });
+
+  test("同一地址每小时十份，同一信用代码从五十个地址也是十份", async () => {
+    const start = (context: Context, uscc: string, at: number) =>
+      asApplicant(context, "start", {
+        ...{ uscc, contact_name: "李", contact_phone: "13800010078", contact_email: `m${at}@example.com`, agree: true },
+      });
+    const one = visitor("203.0.113.9");
+    for (let at = 0; at < 10; at += 1) await start(one, creditCode(2000 + at), at);
+    await refusal(start(one, creditCode(2999), 99), "too_often");
+    const target = creditCode(3000);
+    let begun = 0;
+    for (let at = 0; at < 50; at += 1) {
+      try {
+        await start(visitor(`192.0.2.${at}`), target, 100 + at);
+        begun += 1;
+      } catch {
+        // Refused.
+      }
+    }
+    expect(begun).toBe(10);
+  });
+
+  test("文件：别人申请中的文件不能挪用，总数有限", async () => {
+    const a = await begin(world, visitor(), someone());
+    const b = await begin(world, visitor(), someone());
+    const file = await bringIn(visitor(), a.id, "business_license");
+    const { version } = await asApplicant<ApplicantPage>(visitor(), "page", { id: b.id, step: "licences" });
+    const stolen = await asApplicant(visitor(), "save", {
+      ...{ id: b.id, version, step: "licences", goOn: false, values: { business_license: [file.id] } },
+    });
+    expect(stolen).toMatchObject({ complaints: [{ field: "business_license" }] });
+    expect(
+      await asApplicant(visitor(), "save", {
+        ...{
+          id: a.id,
+          version: (await asApplicant<ApplicantPage>(visitor(), "page", { id: a.id, step: null })).version,
+        },
+        ...{ step: "licences", goOn: false, values: { business_license: [file.id] } },
+      }),
+    ).toMatchObject({ complaints: [], next: "licences" });
+  });
+
+  test("没有验证邮箱的一天后失效，填写中的30天后失效", async () => {
+    const { id } = await begin(world, visitor(), someone());
+    const fresh = await asApplicant<{ id: string }>(visitor(), "start", {
+      ...{ uscc: someone().uscc, contact_name: "李", contact_phone: "13800010078", contact_email: "f@example.com" },
+      agree: true,
+    });
+    world.clock.advance(25 * 60 * 60_000);
+    await expireRegistrations(world.engine);
+    expect([(await recordOf(id)).state, (await recordOf(fresh.id)).state]).toEqual(["draft", "expired"]);
+    world.clock.advance(31 * 24 * 60 * 60_000);
+    await expireRegistrations(world.engine);
+    expect((await recordOf(id)).state).toBe("expired");
+  });
+});

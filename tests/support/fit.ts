@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { World } from "./world";
+
+/**
+ * Brings a stored record to where the guards of a move hold, past the forms: what people would have typed by then.
+ * @param wanted the state on whose way the move is made, or null for the move that is tested itself
+ */
+type Fit = (world: World, id: string, move: string, wanted: string | null) => Promise<void>;
+
+const run = async (world: World, query: ReturnType<typeof sql>) => {
+  await query.execute(world.engine.database.connection());
+};
+
+async function fitAudit(world: World, id: string, move: string, wanted: string | null): Promise<void> {
+  // Others led those before, or the same person would have led too often.
+  if (move === "start")
+    await run(
+      world,
+      sql`update supplier_audit set leader_id = ${world.accounts.buyerB} where state in ('correcting', 'closed')`,
+    );
+  if (move === "submit")
+    await run(world, sql`update supplier_audit_items set result = 'conform', score = max_score where root_id = ${id}`);
+  if (move === "approve" && wanted !== "closed")
+    await run(
+      world,
+      sql`insert into supplier_audit_findings (id, root_id, line_no, severity, description, photo_nos)
+        select ${world.engine.newId()}, ${id}, 10, 'minor', '样例不符合', null
+        where not exists (select from supplier_audit_findings where root_id = ${id})`,
+    );
+  if (move === "close") await run(world, sql`update corrective_action set state = 'closed' where audit_id = ${id}`);
+}
+
+async function fitAction(world: World, id: string, move: string): Promise<void> {
+  const { newId } = world.engine;
+  if (move === "contain") {
+    await run(world, sql`update corrective_action set method = 'd8', containment = '隔离库存' where id = ${id}`);
+    await run(
+      world,
+      sql`insert into corrective_action_contained (id, root_id, line_no, place, qty) values (${newId()}, ${id}, 10, 'transit', 5)`,
+    );
+  }
+  if (move === "submit") {
+    await run(
+      world,
+      sql`update corrective_action set root_cause = '刀具磨损', containment = '隔离库存' where id = ${id}`,
+    );
+    for (const [at, kind] of ["occur", "occur", "occur", "escape", "escape", "escape"].entries())
+      await run(
+        world,
+        sql`insert into corrective_action_whys (id, root_id, line_no, kind, question, answer)
+          values (${newId()}, ${id}, ${100 + at}, ${kind}, '为什么', '因为')`,
+      );
+    for (const [at, kind] of ["corrective", "preventive"].entries())
+      await run(
+        world,
+        sql`insert into corrective_action_actions (id, root_id, line_no, kind, description, owner, due_date)
+          values (${newId()}, ${id}, ${100 + at}, ${kind}, '更换刀具', '张工', '2025-03-20')`,
+      );
+  }
+  if (move === "record_lots") await run(world, sql`update corrective_action set verify_mode = 'lots' where id = ${id}`);
+  if (move === "close")
+    await run(world, sql`update corrective_action_actions set done_date = '2025-03-09' where root_id = ${id}`);
+}
+
+/** Documents whose moves ask for more than a sample has. */
+export const FIT: Readonly<Record<string, Fit>> = {
+  "supplier-management/supplier-audit": fitAudit,
+  "supplier-audit/corrective-action": fitAction,
+};

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import {
+  blamesPeopleAlone,
+  extendable,
+  missingParts,
+  readyToClose,
+} from "~/modules/supplier-audit/corrective-action/corrective-action.rules";
+import {
+  addMonths,
+  auditScore,
+  conclusionNotMilder,
+  cycleMonths,
+  findingsPoint,
+  photoNumbers,
+  pointsOf,
+  proposedConclusion,
+} from "~/modules/supplier-management/supplier-audit/supplier-audit.rules";
+import { addWorkdays, workdaysBetween } from "~/shared/calendar";
+
+const item = (result: string | null, score: string | null = null, more: object = {}) => ({
+  content: "车间清洁",
+  max_score: "10",
+  score: score ?? pointsOf(result, "10"),
+  result,
+  is_veto: false,
+  na_allowed: true,
+  evidence: null,
+  ...more,
+});
+const audit = (items: ReturnType<typeof item>[], findings: { severity: string }[] = []) => ({
+  audit_type: "annual",
+  mode: "onsite",
+  items,
+  findings: findings.map((one) => ({ item_no: null, photo_nos: null, ...one })),
+  photos: null,
+  sign_file: null,
+  pass_line: null,
+  conditional_line: null,
+  conclusion: null,
+});
+
+describe("审核得分与结论", () => {
+  test("不适用的项目不计入，得分折算为100分", () => {
+    expect(auditScore({ items: [item("conform"), item("minor"), item("na")] })).toBe("90.0");
+    expect(auditScore({ items: [item("na")] })).toBeNull();
+    expect(auditScore({ items: [item("conform"), item("major"), item("conform")] })).toBe("80.0");
+  });
+
+  test.each([
+    [[item("conform"), item("conform")], [], "pass"],
+    [[item("conform"), item("conform")], [{ severity: "major" }], "conditional"],
+    [[item("conform"), item("conform")], [{ severity: "critical" }], "fail"],
+    [[item("conform"), item("conform", "4", { evidence: "x" })], [], "conditional"],
+    [[item("conform"), item("conform", "3.9", { evidence: "x" })], [], "fail"],
+    [[item("conform"), item("major", null, { is_veto: true })], [], "fail"],
+    [[item("conform")], [{ severity: "major" }, { severity: "major" }, { severity: "major" }], "fail"],
+  ])("第%#种情形的结论", (items, findings, conclusion) => {
+    expect(proposedConclusion(audit(items, findings))).toBe(conclusion);
+  });
+
+  test("结论可以更严，不能更松", () => {
+    const good = audit([item("conform")]);
+    expect(conclusionNotMilder({ ...good, conclusion: "fail" })).toBeNull();
+    expect(conclusionNotMilder({ ...audit([item("minor")]), conclusion: "pass" })?.message).toContain("整改后通过");
+  });
+
+  test("照片序号读得懂单个、多个和范围，越界的指出来", () => {
+    expect(photoNumbers("1、3-5")).toEqual([1, 3, 4, 5]);
+    expect(photoNumbers("第一张")).toBeNull();
+    const findings = [{ item_no: 1, severity: "minor", photo_nos: "2" }];
+    expect(findingsPoint({ items: [item("minor")], findings, photos: ["a"] })?.message).toBe("现场照片只有1张");
+    expect(findingsPoint({ items: [], findings, photos: ["a", "b"] })?.field).toBe("findings.0.item_no");
+  });
+
+  test("下次审核：风险和等级决定周期，月底不越月", () => {
+    expect(cycleMonths("high", "A")).toBe(6);
+    expect(cycleMonths("low", "C")).toBe(9);
+    expect(cycleMonths("medium", "B")).toBe(12);
+    expect(cycleMonths(null, null)).toBe(24);
+    expect(addMonths("2025-08-31", 6)).toBe("2026-02-28");
+    expect(addMonths("2025-03-10", 24)).toBe("2027-03-10");
+  });
+});
+
+describe("整改", () => {
+  const report = {
+    method: "d8",
+    containment: null,
+    contained: [],
+    root_cause: null,
+    recurrence_of: "x",
+    recurrence_cause: null,
+    whys: [],
+    actions: [{ kind: "corrective", description: "", done_date: "2025-03-01", check: null }],
+    after_photos: null,
+  };
+
+  test("8D缺什么说什么", () => {
+    expect(missingParts(report)).toEqual([
+      "发生原因",
+      "临时措施",
+      "5Why（发生和流出各至少3层）",
+      "预防措施",
+      "整改后照片",
+      "上次措施失效原因",
+    ]);
+  });
+
+  test("只怪人员的原因给出提示", () => {
+    expect(blamesPeopleAlone("员工疏忽")).toBe(true);
+    expect(blamesPeopleAlone("刀具磨损")).toBe(false);
+    expect(blamesPeopleAlone(null)).toBe(false);
+  });
+
+  test("按批次验证的，批次够了才能关闭", () => {
+    const done = [{ id: "1", kind: "corrective", description: "", done_date: "2025-03-01", check: "pass" }];
+    const verified = { verify_mode: "lots", verify_lots: 3, clean_lots: 2, actions: done };
+    expect(readyToClose(verified, { verify_note: "好" }, new Map())?.message).toContain("2/3");
+    expect(readyToClose({ ...verified, clean_lots: 3 }, { verify_note: "好" }, new Map())).toBeNull();
+    expect(readyToClose({ ...verified, clean_lots: 3 }, {}, new Map())?.field).toBe("verify_note");
+  });
+
+  test("到期当天还能延期，过了就不能，新的期限要更晚", () => {
+    const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null };
+    const at = (report_due: string, to: string) =>
+      extendable({ extended: false, report_due }, { report_due: to }, undefined, facts);
+    expect(at("2025-03-10", "2025-03-11")).toBeNull();
+    expect(at("2025-03-09", "2025-03-20")?.message).toContain("到期");
+    expect(at("2025-03-10", "2025-03-10")?.message).toContain("应晚于");
+  });
+});
+
+test("工作日跳过周末，数得回来", () => {
+  expect(addWorkdays("2025-03-07", 1)).toBe("2025-03-10");
+  expect(addWorkdays("2025-03-10", 10)).toBe("2025-03-24");
+  expect(workdaysBetween("2025-03-07", "2025-03-10")).toBe(1);
+  expect(workdaysBetween("2025-03-08", "2025-03-24")).toBe(11);
+  expect(workdaysBetween("2025-03-10", "2025-03-10")).toBe(0);
+});
