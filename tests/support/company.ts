@@ -56,9 +56,6 @@ const ROW_NAMES = [
   "registration",
   "taskA",
   "taskB",
-  "taskA",
-  "taskB",
-  "registration",
   "news",
   "sourceA",
   "sourceB",
@@ -421,12 +418,6 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     contact_phone: "13800010090",
     contact_email: "apply@example.com",
   });
-  for (const [name, supplier] of [
-    ["taskA", "supplierA"],
-    ["taskB", "supplierB"],
-  ] as const) {
-    await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
-  }
   // Published to a role nobody holds, so that nobody has been told anything yet.
   const [nobody] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", "seal_admin")]);
   await add("news", "system-management/news", {
