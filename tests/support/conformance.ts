@@ -71,8 +71,6 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form-request": "formRequest",
   "supplier-onboarding/supplier-registration": "registration",
   "system-management/task": "taskA",
-  "system-management/task": "taskA",
-  "supplier-onboarding/supplier-registration": "registration",
   "system-management/news": "news",
   "base-data/source-data": "sourceA",
   "master-data/type-inspection-rule": "typeRule",
