@@ -57,7 +57,6 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
     // Everything a start writes, so that it finds it there and each copy opens quickly.
     await seedParameters(engine);
     await seedDictionaries(engine);
-    await seedScenarios(engine);
     await seedNumberRules(engine);
     await seedJobs({ ...engine, jobs });
     await fillSearchColumns(engine);
@@ -69,6 +68,8 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   await copy(empty, company);
   const facts = await inDatabase(company, async (engine) => {
     const made = await makeCompany(engine);
+    // Only now: nobody has been told of anything while the company was made.
+    await seedScenarios(engine);
     await fillSearchColumns(engine);
     return made;
   });

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
 import { reading, type Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { minimal } from "./conformance";
@@ -39,7 +40,9 @@ export async function change(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Saved> {
   const { version } = await stored(world, key, id);
-  return updateRecordBy(context, { screen: world.screen(key), id, version, values });
+  // Suppliers work on screens of their own.
+  const own = world.engine.registry.screensOf(key).find((screen) => mayOnScreen(context, screen, "edit"));
+  return updateRecordBy(context, { screen: own ?? world.screen(key), id, version, values });
 }
 
 /** The whole record as it is stored, whoever may see it. */

@@ -93,7 +93,7 @@ describe("质量审核", () => {
 });
 
 describe("从审核到整改关闭", () => {
-  test("不符合生成整改单，供应商答复，退回再提交，验证后关闭，审核随之关闭、结论改为通过", async () => {
+  test("只有观察项：报告退回后再提交，批准即关闭，不生成整改单，并定下次审核日期", async () => {
     const { qa, id, record } = await begun();
     const lead = await personWith(world, "qa_manager");
     await change(world, qa, AUDIT, id, {
@@ -104,9 +104,8 @@ describe("从审核到整改关闭", () => {
     await move(world, qa, AUDIT, id, "submit");
     expect(await stored(world, AUDIT, id)).toMatchObject({ conclusion: "conditional", score: "75.0" });
     await move(world, lead, AUDIT, id, "reject", { reason: "应为一般不符合" });
-    // The photo is not what this is about: with the paper alone it would be a finding without one.
     const [finding] = linesOf(await stored(world, AUDIT, id), "findings");
-    expect(finding?.severity).toBe("observation");
+    expect(finding?.corrective_action_id).toBeNull();
     await move(world, qa, AUDIT, id, "submit");
     await move(world, lead, AUDIT, id, "approve");
     expect((await stored(world, AUDIT, id)).state).toBe("closed");
