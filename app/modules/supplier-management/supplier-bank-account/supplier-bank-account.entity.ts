@@ -88,6 +88,8 @@ export const supplierBankAccount = defineEntity({
       confirm: "请先用预留电话与供应商核实。确认后可以向该账户付款，72小时内的付款须再次复核。",
       done: "账户已生效",
     },
+    /** Two people agreed on the change it came with. */
+    take_effect: { label: "随变更单生效", from: ["pending"], to: "valid", by: "system", reason: "optional" },
     make_default: {
       label: "设为默认",
       from: ["valid"],

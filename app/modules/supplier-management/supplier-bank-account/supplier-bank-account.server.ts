@@ -96,6 +96,7 @@ export const supplierBankAccountServer: EntityServer = {
   publishes: { payable },
   transitions: {
     confirm: { check: sharedWith, effect: takeEffect },
+    take_effect: { effect: takeEffect },
     make_default: { effect: releaseDefault },
   },
 };

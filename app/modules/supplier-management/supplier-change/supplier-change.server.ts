@@ -1,4 +1,4 @@
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Field, Value, Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
@@ -182,7 +182,7 @@ async function enterAccount(context: Context, record: AnyRecord): Promise<void> 
   if (!screen) return;
   const { entity } = screen;
   const replaced = typeof record.bank_replaces_id === "string" ? record.bank_replaces_id : null;
-  const system = { ...systemContext(context.services, `信息变更${record.number ?? ""}`), now: context.now };
+  const system = consequenceOf(context);
   const values = {
     ...proposed(record, ACCOUNT_FACTS),
     supplier_id: record.supplier_id,
@@ -192,7 +192,7 @@ async function enterAccount(context: Context, record: AnyRecord): Promise<void> 
   const reason = `信息变更${record.number ?? ""}`;
   if (replaced) await applyTransition(system, { entity, id: replaced, name: "disable", reason });
   const { id } = await createRecord(system, { screen: started, values });
-  await applyTransition(system, { entity, id, name: "confirm", reason });
+  await applyTransition(system, { entity, id, name: "take_effect", reason });
 }
 
 /** Whom a change of this section waits for. */
