@@ -57,6 +57,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
     // Everything a start writes, so that it finds it there and each copy opens quickly.
     await seedParameters(engine);
     await seedDictionaries(engine);
+    await seedScenarios(engine);
     await seedNumberRules(engine);
     await seedJobs({ ...engine, jobs });
     await fillSearchColumns(engine);
@@ -68,9 +69,11 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   await copy(empty, company);
   const facts = await inDatabase(company, async (engine) => {
     const made = await makeCompany(engine);
-    // Only now: nobody has been told of anything while the company was made.
-    await seedScenarios(engine);
     await fillSearchColumns(engine);
+    // What people were told while it was made is no news to the tests.
+    for (const table of ["msg_send_record", "inbox", "mail_outbox"]) {
+      await sql`delete from ${sql.table(table)}`.execute(engine.database.connection());
+    }
     return made;
   });
   return {
