@@ -1,5 +1,5 @@
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -20,9 +20,6 @@ const OPEN_ORDERS = ["approved", "released", "negotiating", "confirmed", "on_hol
 const MOST_SHOWN = 200;
 
 export const supplierFreezeServer: EntityServer = {
-  async beforeSave({ context, record }) {
-    return record.freeze_type === "freeze" ? twice(context, record) : [];
-  },
   async moved({ context, move, before, record }) {
     if (record.state === before.state) return;
     if (move === "submit") await askForApproval(context, record);
@@ -32,11 +29,16 @@ export const supplierFreezeServer: EntityServer = {
   async sections(context, record) {
     return record.freeze_type === "unfreeze" ? [] : impact(context, record);
   },
-  transitions: { submit: { check: touchesSole } },
+  transitions: {
+    submit: {
+      check: async (context, record) => [...(await twice(context, record)), ...(await touchesSole(context, record))],
+    },
+  },
 };
 
-/** The same range is frozen once. */
-async function twice(context: Context, record: AnyRecord): Promise<Complaint[]> {
+/** The same range is frozen already: whoever freezes it again says why. */
+async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
+  if (record.freeze_type !== "freeze") return [];
   const others = await unscopedRows(
     context,
     key,
@@ -58,7 +60,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Complaint[]> 
   for (const { id, number } of others) {
     const { record: other } = await openRecord(consequenceOf(context), supplierFreeze, String(id));
     if (rangeOf(other) === rangeOf(record))
-      return [complain("supplier_id", `该范围已存在生效中的冻结单【${String(number)}】`)];
+      return [{ check: "twice", level: "warn", text: `该范围已存在生效中的冻结单【${String(number)}】` }];
   }
   return [];
 }
