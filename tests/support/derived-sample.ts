@@ -15,7 +15,7 @@ export interface Sample {
   /** The least that `createRecord` takes: required fields only. */
   sample(refs: SampleRefs): Record<string, unknown>;
   /** Fields nobody types that the row needs to be of use to others: put them into the screen's `initial`. */
-  given?(serial: number): Readonly<Record<string, string>>;
+  given?(serial: number): Readonly<Record<string, string | boolean>>;
 }
 
 function isTyped(field: Field): boolean {

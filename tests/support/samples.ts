@@ -399,6 +399,8 @@ const written: Readonly<Record<string, Sample>> = {
   },
   "master-data/type-inspection-report": {
     needs: [SUPPLIER, MATERIAL],
+    // As if the supplier had brought it.
+    given: () => ({ by_supplier: true }),
     sample: ({ id, serial }) => ({
       supplier_id: id(SUPPLIER),
       report_no: `BG${serial}`,

@@ -23,6 +23,12 @@ async function warnedBy(found: () => Warning[], kind = "sample"): Promise<Contex
   return { ...context, services: { ...context.services, warnings: [provider] } };
 }
 
+/** The person with the warnings about contracts alone. */
+function ofContracts(context: Context, day: string): Context {
+  const warnings = (context.services.warnings ?? []).filter(({ kind }) => kind === "contract");
+  return { ...context, now: new Date(`${day}T02:00:00Z`), services: { ...context.services, warnings } };
+}
+
 /** The same person a moment later. */
 function later(context: Context, milliseconds = 61_000): Context {
   return { ...context, now: new Date(context.now.getTime() + milliseconds) };
@@ -99,9 +105,8 @@ describe("预警", () => {
 
 describe("合同到期", () => {
   test("前30天内提醒本供应商和能看合同的人，措辞各不相同；其他人不提醒", async () => {
-    const at = (context: Context, day: string) => ({ ...context, now: new Date(`${day}T02:00:00Z`) });
     const texts = async (account: "buyerA" | "supplierA" | "supplierB" | "warehouse", day: string) =>
-      (await openWarnings(at(await world.as(account), day))).map(({ text }) => text);
+      (await openWarnings(ofContracts(await world.as(account), day))).map(({ text }) => text);
     expect(await texts("buyerA", "2025-11-30")).toEqual([]);
     const [staff] = await texts("buyerA", "2025-12-01");
     expect(staff).toMatch(/^与.+的合同HT.+“.+”将于2025-12-31到期（剩30天）$/);
@@ -113,8 +118,7 @@ describe("合同到期", () => {
   });
 
   test("去处理打开合同，合在一张时打开的列表恰好是这些", async () => {
-    const buyer = await world.as("buyerA");
-    const context = { ...buyer, now: new Date("2025-12-10T02:00:00Z") };
+    const context = ofContracts(await world.as("buyerA"), "2025-12-10");
     const [card] = await openWarnings(context);
     const screen = world.screen(CONTRACT);
     expect(card?.href).toBe(`/${screen.area}/${screen.key}/${world.ids.contractA}`);

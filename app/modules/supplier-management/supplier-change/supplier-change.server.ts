@@ -243,7 +243,14 @@ export const supplierChangeServer: EntityServer = {
     record.contacts = current.map((row, at) => lineOf(context, at, row));
   },
   async beforeSave({ context, record }) {
-    record.differences = (await differencesOf(context, record)).map((one, at) => lineOf(context, at, { ...one }));
+    const kept = linesOf(record, "differences");
+    const same = (one: Difference) => (line: AnyLine) =>
+      line.item === one.item && line.old_value === one.old_value && line.new_value === one.new_value;
+    // A row that says the same stays the same row, or every save would be a change.
+    record.differences = (await differencesOf(context, record)).map((one, at) => {
+      const line = lineOf(context, at, { ...one });
+      return { ...line, id: kept.find(same(one))?.id ?? line.id };
+    });
     return [];
   },
   moved,
