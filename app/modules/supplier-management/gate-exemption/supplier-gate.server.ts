@@ -8,14 +8,7 @@ import { dayOf } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { gateExemption } from "./gate-exemption.entity";
-import {
-  type GateQuestion,
-  type GateReason,
-  inspectionDue,
-  reasonsAgainst,
-  type Standing,
-  type Usage,
-} from "./supplier-gate.rules";
+import { type GateQuestion, type GateReason, reasonsAgainst, type Standing, type Usage } from "./supplier-gate.rules";
 
 function isAction(name: string): name is GateAction {
   return Object.hasOwn(GATE_ACTIONS, name);
@@ -112,7 +105,7 @@ export const standingSchema: z.ZodType<Standing> = z.object({
 });
 const usageSchema: z.ZodType<Usage> = z.object({
   amount: z.string(),
-  materials: z.array(z.object({ material: z.string(), first: text, qty: z.string() })),
+  materials: z.array(z.object({ material: z.string(), qty: z.string() })),
 });
 
 const question = z.object({
@@ -207,10 +200,7 @@ async function usageIfNeeded(
 ): Promise<Usage | null> {
   const [supplier] = standing.suppliers;
   const isTrial = standing.sources.some(({ state }) => state === "trial");
-  const isNew = standing.materials.some(
-    ({ id, inspected }) => inspected && inspectionDue(standing, supplierId, id, null) === null,
-  );
-  if (!supplier?.is_temporary && !isTrial && !isNew) return null;
+  if (!supplier?.is_temporary && !isTrial) return null;
   const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId };
   return usageSchema.parse(await readUsage(context, wanted));
 }
