@@ -82,12 +82,32 @@ export async function selectOwnReceipts(
 export interface NewsPlacement {
   newsId: string;
   slot: string;
+  /** Stands there for the title. */
+  shortTitle: string | null;
 }
 
-/** What stands on the home page on that day, in order. Suppliers read all of it: whose the news are decides the news. */
-export async function selectPlacements(connection: Connection, today: string): Promise<NewsPlacement[]> {
-  const { rows } = await sql<{ news_id: string; slot: string }>`select news_id, slot from homepage_news
-    where coalesce(from_date <= ${today}::date, true) and coalesce(to_date >= ${today}::date, true)
-    order by sort_no nulls last, id limit 100`.execute(connection);
-  return rows.map(({ news_id: newsId, slot }) => ({ newsId, slot }));
+/** Where these news stand on the home page on that day, in order, and the person's own receipts of them. */
+export async function selectNewsOnHome(
+  connection: Connection,
+  given: { userId: string; today: string; newsIds: readonly string[] },
+): Promise<{ placements: NewsPlacement[]; receipts: Map<string, { read: boolean; confirmed: boolean }> }> {
+  const { rows } = await sql<{
+    news_id: string;
+    slot: string | null;
+    short_title: string | null;
+    asked: boolean;
+    read_at: string | null;
+    confirmed_at: string | null;
+  }>`select * from news_on_home(${given.userId}::uuid, ${given.today}::date, ${[...given.newsIds]}::uuid[])`.execute(
+    connection,
+  );
+  const asked = rows.filter((row) => row.asked);
+  return {
+    placements: rows.flatMap(({ news_id: newsId, slot, short_title: shortTitle }) =>
+      slot === null ? [] : [{ newsId, slot, shortTitle }],
+    ),
+    receipts: new Map(
+      asked.map((row) => [row.news_id, { read: row.read_at !== null, confirmed: row.confirmed_at !== null }]),
+    ),
+  };
 }

@@ -296,7 +296,10 @@ export function rolesWith(screen: Screen, action: Action): RoleName[] {
 export function seesAll(entity: AnyEntity, role: string, action: Action): boolean {
   const { personal, rights } = entity.access;
   if (!personal || action === "add") return true;
-  const grants: Grants | undefined = rights?.[personal.unless.split(".")[0] ?? ""]?.grants;
+  const [name = ""] = personal.unless.split(".");
+  // The right to see all is one of its own, or that of one of the screens.
+  const views: readonly { screen: string; grants?: Grants }[] = entity.views ?? [];
+  const grants = rights?.[name]?.grants ?? views.find((view) => view.screen.endsWith(`/${name}`))?.grants;
   return grants !== undefined && isGranted(grants, role, "get");
 }
 

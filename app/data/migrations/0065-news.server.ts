@@ -7,6 +7,7 @@ create table "homepage_news" (
   "tenant_id" smallint default 1 not null,
   "news_id" uuid not null,
   "slot" text not null,
+  "short_title" text,
   "sort_no" integer,
   "from_date" date,
   "to_date" date,
@@ -147,8 +148,6 @@ alter table "news_targets" add constraint "news_targets_root_id_fkey" foreign ke
 alter table "news_targets" add constraint "news_targets_supplier_id_fkey" foreign key ("supplier_id") references "supplier" (id) on delete restrict;
 alter table "news_targets" add constraint "news_targets_supplier_class_id_fkey" foreign key ("supplier_class_id") references "supplier_class" (id) on delete restrict;
 alter table "news_targets" add constraint "news_targets_role_id_fkey" foreign key ("role_id") references "role" (id) on delete restrict;
-grant select ("id", "tenant_id", "news_id", "slot", "sort_no", "from_date", "to_date", "version", "created_by", "created_at", "updated_by", "updated_at") on "homepage_news" to app_supplier;
-create policy supplier_read on "homepage_news" for select to app_supplier using (true);
 grant select ("id", "tenant_id", "number", "state", "previous_state", "title", "category", "content", "page_path", "attachments", "supplier_id", "reply", "replied_at", "rating", "version", "created_by", "created_at", "updated_by", "updated_at", "search_text", "search_grams") on "homepage_suggestion" to app_supplier;
 create policy supplier_read on "homepage_suggestion" for select to app_supplier using (("homepage_suggestion"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and true));
 grant update ("state", "previous_state", "rating", "version", "updated_by", "updated_at") on "homepage_suggestion" to app_supplier;
@@ -157,8 +156,6 @@ grant insert on "homepage_suggestion" to app_supplier;
 create policy supplier_insert on "homepage_suggestion" for insert to app_supplier with check (("homepage_suggestion"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and true));
 grant select ("id", "tenant_id", "number", "state", "previous_state", "title", "category", "summary", "content", "cover", "attachments", "audience", "must_ack", "is_top", "publish_at", "expire_at", "version", "created_by", "created_at", "updated_by", "updated_at", "search_text", "search_grams") on "news" to app_supplier;
 create policy supplier_read on "news" for select to app_supplier using ((("news"."state" = 'published' and "news"."audience" in ('all', 'supplier_all')) or ("news"."state" = 'published' and "news"."audience" = 'listed' and exists (select 1 from "news_supplier" x0 where x0."news_id" = "news"."id" and "x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid))));
-
-create index news_receipt_user_idx on news_receipt (user_id, news_id);
 
 /* Notes that a person reads news that are published. Whoever came after the publication is noted as well, where the news are for people
    like it. A supplier's transaction notes nobody but itself. */
@@ -186,4 +183,24 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 revoke all on function own_news_receipts(uuid, uuid[]) from public;
 grant execute on function own_news_receipts(uuid, uuid[]) to app_staff, app_supplier;
+
+/* Where published news stand on the home page on a day, in order, and what the reader has read of them. A supplier's transaction
+   learns of nobody but itself, and of no news that are not for it. */
+create function news_on_home(reader uuid, today date, these uuid[])
+returns table (news_id uuid, slot text, short_title text, asked boolean, read_at timestamptz, confirmed_at timestamptz)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select n.id, h.slot, h.short_title, r.id is not null, r.read_at, r.confirmed_at
+  from public.news n
+  left join public.homepage_news h on h.news_id = n.id
+    and coalesce(h.from_date <= news_on_home.today, true) and coalesce(h.to_date >= news_on_home.today, true)
+  left join public.news_receipt r on r.news_id = n.id and r.user_id = reader
+    and (nullif(current_setting('app.supplier_id', true), '') is null or reader = nullif(current_setting('app.user_id', true), '')::uuid)
+  where n.id = any (these) and n.state = 'published'
+    and (nullif(current_setting('app.supplier_id', true), '') is null or n.audience in ('all', 'supplier_all')
+      or exists (select 1 from public.news_supplier s where s.news_id = n.id
+        and s.supplier_id = nullif(current_setting('app.supplier_id', true), '')::uuid))
+  order by h.sort_no nulls last, h.id
+$$;
+revoke all on function news_on_home(uuid, date, uuid[]) from public;
+grant execute on function news_on_home(uuid, date, uuid[]) to app_staff, app_supplier;
 `;

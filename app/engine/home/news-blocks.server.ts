@@ -1,4 +1,4 @@
-import { type NewsPlacement, selectOwnReceipts, selectPlacements } from "~/data/news-receipts.server";
+import { type NewsPlacement, selectNewsOnHome } from "~/data/news-receipts.server";
 import { type Row, selectRows } from "~/data/store.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -55,9 +55,10 @@ async function readNews(context: Context): Promise<NewsOnHome | null> {
       limit: LOOKED_AT,
     });
     const ids = rows.map(({ id }) => String(id));
-    const some = ids.length > 0;
-    const placements = some ? await selectPlacements(connection, dayOf(now)) : [];
-    const receipts = some ? await selectOwnReceipts(connection, userId, ids) : new Map();
+    const { placements, receipts } =
+      ids.length > 0
+        ? await selectNewsOnHome(connection, { userId, today: dayOf(now), newsIds: ids })
+        : { placements: [], receipts: new Map() };
     const options = entity.fields.category?.options;
     return {
       rows,
@@ -85,9 +86,14 @@ async function readNews(context: Context): Promise<NewsOnHome | null> {
   });
 }
 
+/** News in a place, each once and under the title it has there. */
 function placed({ rows, placements }: NewsOnHome, slot: string): Row[] {
-  const ids = new Set(placements.filter((one) => one.slot === slot).map(({ newsId }) => newsId));
-  return [...ids].flatMap((newsId) => rows.filter(({ id }) => id === newsId));
+  const titles = new Map<string, string | null>();
+  for (const one of placements)
+    if (one.slot === slot && !titles.has(one.newsId)) titles.set(one.newsId, one.shortTitle);
+  return [...titles].flatMap(([newsId, shortTitle]) =>
+    rows.filter(({ id }) => id === newsId).map((row) => ({ ...row, title: shortTitle ?? row.title })),
+  );
 }
 
 /** Above everything: what administrators put there, first in words, then with its picture. */
@@ -115,7 +121,7 @@ export const newsOnList: HomeBlock = {
     const news = await newsOf(context);
     if (!news) return null;
     const first = placed(news, "list");
-    const rows = [...first, ...news.rows.filter((row) => !first.includes(row))].slice(0, ON_LIST);
+    const rows = [...first, ...news.rows.filter(({ id }) => !first.some((one) => one.id === id))].slice(0, ON_LIST);
     const unread = news.rows.filter(({ id }) => news.receipts.get(String(id))?.read === false).length;
     const label = unread > 0 ? `查看全部（未读 ${unread}）` : "查看全部";
     return { title: "新闻公告", all: { label, href: news.boardPath }, entries: rows.map(news.entry) };

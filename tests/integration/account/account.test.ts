@@ -244,7 +244,10 @@ describe("通知设置", () => {
       ["watch", false],
     ]);
     expect(choices.at(-1)).toEqual(["security", true]);
-    expect(choices.filter(([, site]) => site)).toHaveLength(1);
+    expect(choices.filter(([, site]) => site)).toEqual([
+      ["news.to-confirm", true],
+      ["security", true],
+    ]);
     const { id } = await submitted(world);
     const entity = world.entity(ORDER);
     const told = async () => (await readInbox(context, { unreadOnly: false, limit: 50, offset: 0 })).total;

@@ -9,6 +9,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import {
   addable,
   allRecords,
@@ -406,6 +407,8 @@ describe.each(changeable)("%s", (_label, one) => {
         key === "master-data/material-type"
           ? await make(world, key, {}, { parent_id: world.ids.packType })
           : await make(world, key);
+      // Only news that are published have a place on the home page.
+      if (key === "system-management/news") await applyTransition(world.system(), { entity, id, name: "publish" });
       await make(world, user.key, { [key]: id });
       const outcome = await removeRecord(context, { screen, id }).then(
         () => null,

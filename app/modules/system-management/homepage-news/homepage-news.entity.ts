@@ -1,4 +1,4 @@
-import { choice, date, defineEntity, everySupplier, integer, reference, section } from "~/engine/entity";
+import { choice, date, defineEntity, integer, noSupplier, reference, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { endsNotBeforeBeginning } from "./homepage-news.rules";
 
@@ -24,21 +24,22 @@ export const homepageNews = defineEntity({
       choices: { banner: "轮播图", list: "公告列表", alert: "顶部提醒条" },
       initial: "list",
     }),
+    short_title: text({ label: "短标题", maxLength: 30, help: "在首页代替新闻标题；留空用原标题" }),
     sort_no: integer({ label: "顺序", min: "0", max: "999", initial: 10, help: "小的在前" }),
     from_date: date({ label: "开始展示", help: "留空为立即" }),
     to_date: date({ label: "结束展示", help: "留空为新闻下线时" }),
   },
   rules: [endsNotBeforeBeginning],
   list: {
-    columns: ["news_id", "slot", "sort_no", "from_date", "to_date"],
+    columns: ["news_id", "short_title", "slot", "sort_no", "from_date", "to_date"],
     filters: ["slot", "news_id"],
     sort: "sort_no",
     card: ["slot", "sort_no"],
   },
-  form: [section("首页展示", ["news_id", "slot", "sort_no", "from_date", "to_date"])],
+  form: [section("首页展示", ["news_id", "slot", "short_title", "sort_no", "from_date", "to_date"])],
   copy: false,
   access: {
-    suppliers: everySupplier,
+    suppliers: noSupplier,
     grants: { system_admin: "all", log_auditor: read },
   },
 });
