@@ -123,6 +123,8 @@ const question = z.object({
   orderId: text.default(null),
   /** Keeps the standing as it is until the running transaction ends. */
   hold: z.boolean().default(false),
+  /** What administrators ruled for this moment, where whoever asks has read it; handed on as it is. */
+  rules: z.unknown().optional(),
 });
 export type GateAsked = z.input<typeof question>;
 
@@ -162,7 +164,14 @@ export function weightsOf(
     supplierId,
     companyId,
     factoryId,
-  }: { action: GateAction; supplierId: string; companyId: string | null; factoryId: string | null },
+    rules,
+  }: {
+    action: GateAction;
+    supplierId: string;
+    companyId: string | null;
+    factoryId: string | null;
+    rules?: unknown;
+  },
 ): Promise<Weight[]> {
   const asked = {
     moment: action,
@@ -170,6 +179,7 @@ export function weightsOf(
     factoryId,
     supplierClassId: suppliers.find(({ id }) => id === supplierId)?.class ?? null,
     types: Object.fromEntries(materials.map(({ id, type, above }) => [id, above === null ? [type] : [type, above]])),
+    ...(rules === undefined ? {} : { rules }),
   };
   return ask(context, "system-management/order-rule", "weights", asked, z.array(weight));
 }
