@@ -11,7 +11,7 @@ import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { type Env, publicOrigin } from "~/env.server";
 import { jsonBody, optionalText } from "./body.server";
-import { listWish, queryBody, target, without } from "./entity-calls.server";
+import { listWish, queryBody, repeatId, target, without } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -49,19 +49,23 @@ export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
       throw new AppError("malformed", { message: "参数格式不正确：columns" });
     const { q, filters, toggles, sort } = list;
     return success(
-      await beginExport(context, {
-        screen: `${screen.area}/${screen.key}`,
-        format,
-        columns: columns.map(String),
-        lines: optionalText(body, "lines") ?? null,
-        list: {
-          ...(q === undefined ? {} : { q }),
-          filters: Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
-          toggles: [...toggles],
-          sort: [...sort],
+      await beginExport(
+        context,
+        {
+          screen: `${screen.area}/${screen.key}`,
+          format,
+          columns: columns.map(String),
+          lines: optionalText(body, "lines") ?? null,
+          list: {
+            ...(q === undefined ? {} : { q }),
+            filters: Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
+            toggles: [...toggles],
+            sort: [...sort],
+          },
+          origin: publicOrigin(env, c.req.raw),
         },
-        origin: publicOrigin(env, c.req.raw),
-      }),
+        repeatId(c.req.raw, body).requestId,
+      ),
     );
   });
 

@@ -77,7 +77,7 @@ function textArray(values: readonly string[]) {
   return sql`${`{${values.join(",")}}`}`;
 }
 
-/** What orders say: when a material was first released to a supplier, and how much of it and of everything has been ordered. */
+/** What orders say: how much of a material and of everything has been released to a supplier. */
 export interface UsageWanted {
   supplier: string;
   materials: readonly string[];
@@ -86,17 +86,16 @@ export interface UsageWanted {
   order: string | null;
 }
 
-/** Released orders of a supplier: first day and quantity per material (in one factory, if named), and the amount of all. */
+/** Released orders of a supplier: quantity per material (in one factory, if named), and the amount of all. */
 export async function selectUsage(connection: Connection, wanted: UsageWanted): Promise<unknown> {
   const { supplier, factory, order } = wanted;
   const { rows } = await sql<{ usage: unknown }>`with released as (
-      select o.id, o.factory_id, o.released_at, o.amount from purchase_order o
+      select o.id, o.factory_id, o.amount from purchase_order o
       where o.supplier_id = ${supplier} and o.released_at is not null and o.state <> 'cancelled'
         and (${order}::uuid is null or o.id <> ${order}::uuid))
     select jsonb_build_object(
       'amount', (select coalesce(sum(amount), 0)::text from released),
       'materials', (select coalesce(jsonb_agg(x), '[]'::jsonb) from (select i.material_id as material,
-        min((o.released_at at time zone 'Asia/Shanghai')::date)::text as first,
         coalesce(sum(i.qty) filter (where ${factory}::uuid is null or o.factory_id = ${factory}::uuid), 0)::text as qty
         from released o join purchase_order_items i on i.root_id = o.id
         where i.material_id = any(${textArray(wanted.materials)}::uuid[]) group by 1) x)) as usage`.execute(connection);

@@ -24,6 +24,7 @@ alter table "supplier" add column "merge_log" text;
 alter table "supplier" add column "enabled" boolean default false not null;
 update "supplier" set "state" = 'active', "grade" = 'N', "risk_level" = 'low', "freeze_status" = 'none', "enabled" = true;
 alter table "supplier" add constraint "supplier_sap_code_key" unique ("tenant_id", "sap_code");
+alter table "supplier" alter column "state" set not null;
 create index if not exists "supplier_state_idx" on "supplier" ("state");
 create index if not exists "supplier_sqe_id_idx" on "supplier" ("sqe_id");
 create index if not exists "supplier_merged_into_id_idx" on "supplier" ("merged_into_id");

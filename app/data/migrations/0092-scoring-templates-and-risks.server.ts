@@ -180,6 +180,6 @@ alter table "scoring_template_items" add constraint "scoring_template_items_root
 alter table "scoring_template_items_bands" add constraint "scoring_template_items_bands_root_id_fkey" foreign key ("root_id") references "scoring_template" (id) on delete cascade;
 alter table "scoring_template_items_bands" add constraint "scoring_template_items_bands_parent_id_fkey" foreign key ("parent_id") references "scoring_template_items" (id) on delete cascade;
 alter table "scoring_template_supplier_types" add constraint "scoring_template_supplier_types_root_id_fkey" foreign key ("root_id") references "scoring_template" (id) on delete cascade;
-create view "scoring_template_title" as select "id", "name", "revision" from "scoring_template";
+create view "scoring_template_title" as select "id", "name" from "scoring_template";
 grant select on "scoring_template_title" to app_supplier, app_staff;
 `;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { exportProgress, insertExportWork, openExportsOf, renewExport, selectExportWork } from "~/data/exports.server";
 import { jobOfHandler } from "~/data/jobs.server";
 import { may } from "../access/permissions";
@@ -13,7 +14,7 @@ import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
-import { inTransaction, reading } from "../operations/transaction.server";
+import { onceAs, reading } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
 import { conditionText, MOST_EXPORTED, type Plan, planExport, rowCount } from "../output/export.server";
 import { intParameter } from "../parameters.server";
@@ -69,10 +70,15 @@ export async function planTask(context: Context, wish: TaskWish, versions = fals
 
 /**
  * Takes a wish as a task of the person; its file is made beside the page, under the rights the person has then.
+ * @param requestId the second request of the same id gets the answer of the first
  * @returns the id and number of the task
  * @throws AppError("forbidden" | "invalid" | "malformed"), "wrong_state" for too many rows or tasks, or the same once more
  */
-export async function beginExport(context: Context, wish: TaskWish): Promise<{ id: string; number: string }> {
+export async function beginExport(
+  context: Context,
+  wish: TaskWish,
+  requestId?: string,
+): Promise<{ id: string; number: string }> {
   const screen = screenOfWish(context, wish);
   if (!mayExportLater(context, screen)) {
     requireAction(context, screen.entity, "export", screen);
@@ -82,7 +88,7 @@ export async function beginExport(context: Context, wish: TaskWish): Promise<{ i
   const center = exportCenter(context);
   const { entity } = center;
   const mark = markOf(wish);
-  return inTransaction(context, async () => {
+  return onceAs(context, requestId, ["export", mark], begunSchema, async () => {
     await refuseTooMany(context, context.actor.id, mark);
     const record: AnyRecord = {
       ...blankRecord(context, center),
@@ -101,6 +107,8 @@ export async function beginExport(context: Context, wish: TaskWish): Promise<{ i
     return { id: record.id, number: record.number ?? "" };
   });
 }
+
+const begunSchema = z.object({ id: z.string(), number: z.string() });
 
 /** The same for the same wish, whatever order its parts came in from storage. */
 function markOf(wish: TaskWish): string {

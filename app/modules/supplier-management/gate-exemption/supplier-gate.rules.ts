@@ -61,7 +61,7 @@ export interface Standing {
 /** What orders have used up, where it matters. */
 export interface Usage {
   amount: string;
-  materials: readonly { material: string; first: string | null; qty: string }[];
+  materials: readonly { material: string; qty: string }[];
 }
 
 export interface GateQuestion {
@@ -126,7 +126,7 @@ export function reasonsAgainst(
     ...freezesAgainst(standing, supplier, question, materials),
     ...certificatesAgainst(standing, supplier, question, materials),
     ...materials.flatMap((material) => [
-      ...inspectionAgainst(standing, supplier, question, material, usage),
+      ...inspectionAgainst(standing, supplier, question, material),
       ...sourceAgainst(standing, supplier, question, material, { usage, isListed }),
     ]),
     ...temporaryAgainst(supplier, question, usage),
@@ -235,20 +235,17 @@ function certificatesAgainst(
   });
 }
 
-/** Day on which the type inspection of a material is due: by its newest report, else the first day it is supplied at all. */
+/** Day on which the type inspection of a material is due: by its newest report, else the first day of its source (ruling 49). */
 export function inspectionDue(
   { reports, sources }: Standing,
   supplierId: string,
   materialId: string,
-  usage: Usage | null,
 ): { due: string; report: Standing["reports"][number] | null; source: Standing["sources"][number] | null } | null {
   const report = reports.find((one) => one.supplier === supplierId && one.material === materialId && one.due !== null);
   if (report?.due) return { due: report.due, report, source: null };
   const own = sources.filter((one) => one.supplier === supplierId && one.material === materialId);
   const source = [...own].sort((a, b) => (a.from < b.from ? -1 : 1))[0];
-  if (source) return { due: source.from, report: null, source };
-  const first = usage?.materials.find(({ material }) => material === materialId)?.first;
-  return first ? { due: first, report: null, source: null } : null;
+  return source ? { due: source.from, report: null, source } : null;
 }
 
 function inspectionAgainst(
@@ -256,15 +253,16 @@ function inspectionAgainst(
   supplier: Supplier,
   { action, day }: GateQuestion,
   material: Material,
-  usage: Usage | null,
 ): Found[] {
   if (!material.inspected || action === "payment") return [];
-  const known = inspectionDue(standing, supplier.id, material.id, usage);
-  const overdue = daysBetween(known?.due ?? day, day);
+  const known = inspectionDue(standing, supplier.id, material.id);
+  // Where neither a report nor a source says since when, nothing is due: that a source is missing is another check.
+  if (known === null) return [];
+  const overdue = daysBetween(known.due, day);
   const name = `供应商【${supplier.name}】物料【${material.code}】`;
   const isBlocked = overdue > TYPE_INSPECTION_GRACE_DAYS;
-  if (overdue <= 0 && known !== null) return [];
-  const isMissing = known?.report === undefined || known.report === null;
+  if (overdue <= 0) return [];
+  const isMissing = known.report === null;
   const state = isMissing ? "未提交型式检验报告" : "型式检验报告";
   const late = overdue > 0 ? `${isMissing ? "，" : ""}已超期${overdue}天` : "";
   const limit = TYPE_INSPECTION_GRACE_DAYS;
@@ -279,9 +277,9 @@ function inspectionAgainst(
       text,
       materialId: material.id,
       cure: { who: "供应商、质量工程师", how: `上传新的型式检验报告并审核通过，${APPLY}` },
-      document: known?.report
+      document: known.report
         ? { entity: "master-data/type-inspection-report", id: known.report.id, label: known.report.number }
-        : known?.source
+        : known.source
           ? { entity: "base-data/source-data", id: known.source.id, label: known.source.number }
           : null,
       fixed: true,
@@ -433,7 +431,7 @@ export function turningDays(
   const supplier = standing.suppliers.find(({ id }) => id === supplierId);
   const turns = [
     ...materialIds.flatMap((id) => {
-      const due = inspectionDue(standing, supplierId, id, null)?.due;
+      const due = inspectionDue(standing, supplierId, id)?.due;
       return due ? [addDays(due, TYPE_INSPECTION_GRACE_DAYS + 1)] : [];
     }),
     ...own(standing.sources).flatMap(({ to, material }) =>

@@ -8,14 +8,7 @@ import { dayOf } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { gateExemption } from "./gate-exemption.entity";
-import {
-  type GateQuestion,
-  type GateReason,
-  inspectionDue,
-  reasonsAgainst,
-  type Standing,
-  type Usage,
-} from "./supplier-gate.rules";
+import { type GateQuestion, type GateReason, reasonsAgainst, type Standing, type Usage } from "./supplier-gate.rules";
 
 function isAction(name: string): name is GateAction {
   return Object.hasOwn(GATE_ACTIONS, name);
@@ -112,7 +105,7 @@ export const standingSchema: z.ZodType<Standing> = z.object({
 });
 const usageSchema: z.ZodType<Usage> = z.object({
   amount: z.string(),
-  materials: z.array(z.object({ material: z.string(), first: text, qty: z.string() })),
+  materials: z.array(z.object({ material: z.string(), qty: z.string() })),
 });
 
 const question = z.object({
@@ -130,6 +123,8 @@ const question = z.object({
   orderId: text.default(null),
   /** Keeps the standing as it is until the running transaction ends. */
   hold: z.boolean().default(false),
+  /** What administrators ruled for this moment, where whoever asks has read it; handed on as it is. */
+  rules: z.unknown().optional(),
 });
 export type GateAsked = z.input<typeof question>;
 
@@ -169,7 +164,14 @@ export function weightsOf(
     supplierId,
     companyId,
     factoryId,
-  }: { action: GateAction; supplierId: string; companyId: string | null; factoryId: string | null },
+    rules,
+  }: {
+    action: GateAction;
+    supplierId: string;
+    companyId: string | null;
+    factoryId: string | null;
+    rules?: unknown;
+  },
 ): Promise<Weight[]> {
   const asked = {
     moment: action,
@@ -177,6 +179,7 @@ export function weightsOf(
     factoryId,
     supplierClassId: suppliers.find(({ id }) => id === supplierId)?.class ?? null,
     types: Object.fromEntries(materials.map(({ id, type, above }) => [id, above === null ? [type] : [type, above]])),
+    ...(rules === undefined ? {} : { rules }),
   };
   return ask(context, "system-management/order-rule", "weights", asked, z.array(weight));
 }
@@ -207,10 +210,7 @@ async function usageIfNeeded(
 ): Promise<Usage | null> {
   const [supplier] = standing.suppliers;
   const isTrial = standing.sources.some(({ state }) => state === "trial");
-  const isNew = standing.materials.some(
-    ({ id, inspected }) => inspected && inspectionDue(standing, supplierId, id, null) === null,
-  );
-  if (!supplier?.is_temporary && !isTrial && !isNew) return null;
+  if (!supplier?.is_temporary && !isTrial) return null;
   const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId };
   return usageSchema.parse(await readUsage(context, wanted));
 }

@@ -111,11 +111,8 @@ const WORST_FIRST: readonly FindingLevel[] = ["block", "warn", "note"];
 /** Findings on an order at a moment, worst first: of the rules that count, and at the release of the supplier gate. */
 export const orderFindings: Published = async (context, input): Promise<Finding[]> => {
   const { moment, order, hold } = question.parse(input);
-  const found = moment === "release" ? await gateFindings(context, order, hold === true) : [];
-  const active = where.eq("state", "active");
-  const rules = (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [active, where.eq("moment", moment)])).map(
-    (row) => storedRule.parse(row),
-  );
+  const rules = await rulesAt(context, moment);
+  const found = moment === "release" ? await gateFindings(context, order, rules, hold === true) : [];
   const own =
     rules.length === 0
       ? []
@@ -125,6 +122,12 @@ export const orderFindings: Published = async (context, input): Promise<Finding[
   const all = [...own, ...found.filter(({ check }) => !(isEnded && check === "stage"))];
   return all.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
 };
+
+/** The active rules of a moment. */
+async function rulesAt(context: Context, moment: Moment): Promise<StoredRule[]> {
+  const active = [where.eq("state", "active"), where.eq("moment", moment)];
+  return (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, active)).map((row) => storedRule.parse(row));
+}
 
 const gateReason = z.object({
   check: z.string(),
@@ -136,7 +139,12 @@ const gateReason = z.object({
 });
 
 /** What the supplier gate says about releasing an order, as findings. */
-async function gateFindings(context: Context, order: OrderFacts, hold: boolean): Promise<Finding[]> {
+async function gateFindings(
+  context: Context,
+  order: OrderFacts,
+  rules: readonly StoredRule[],
+  hold: boolean,
+): Promise<Finding[]> {
   const quantities = new Map<string, string>();
   for (const { material_id, qty } of order.items)
     quantities.set(material_id, sum([quantities.get(material_id) ?? "0", qty ?? "0"]).toFixed());
@@ -151,6 +159,7 @@ async function gateFindings(context: Context, order: OrderFacts, hold: boolean):
     amount: order.amount,
     orderId: order.id ?? null,
     hold,
+    rules,
   };
   const reasons = await ask(context, SUPPLIER_GATE, "gate", asked, z.array(gateReason));
   return reasons.map(({ check, severity, text: said, cure, rule, asksWhy }) => ({
@@ -168,13 +177,16 @@ const weighing = z.object({
   supplierClassId: text,
   /** Types of the materials it is about, by material: its own, then those above. */
   types: z.record(z.string(), z.array(z.string())),
+  /** The active rules of the moment, where whoever asks has read them already. */
+  rules: z.array(storedRule).optional(),
 });
 
 /** How heavy administrators let the checks of the supplier gate weigh: the rule that counts for each check, and for each material. */
 export const gateWeights: Published = async (context, input) => {
   const asked = weighing.parse(input);
-  const active = [where.eq("state", "active"), where.eq("moment", asked.moment), where.oneOf("check_type", GATE_RULES)];
-  const stored = (await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, active)).map((row) => storedRule.parse(row));
+  const stored = (asked.rules ?? (await rulesAt(context, asked.moment))).filter(({ check_type: check }) =>
+    GATE_RULES.some((one) => one === check),
+  );
   if (stored.length === 0) return [];
   const today = dayOf(context.now);
   const speaking = stored.filter(
