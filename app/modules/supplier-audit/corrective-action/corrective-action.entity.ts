@@ -461,13 +461,7 @@ export const correctiveAction = defineEntity({
   print: { title: "整改报告", signatures: ["供方负责人", "我方审核人"] },
   access: {
     suppliers: ownSupplier("supplier_id", where.oneOf("state", ISSUED)),
-    suppliersMayWrite: [
-      ...REPORT,
-      "submitted_at",
-      "contained",
-      "whys",
-      "actions",
-    ],
+    suppliersMayWrite: [...REPORT, "submitted_at", "contained", "whys", "actions"],
     grants: {
       qa: write,
       qa_manager: write,
