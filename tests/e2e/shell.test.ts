@@ -22,6 +22,7 @@ journey("菜单按业务范围切换，标出所在位置", async (browser) => {
   await switchTo(page, "基础资料");
   const first = await textOf(menu.locator("[aria-current=page]"));
   expect(await textOf(page.locator("h1"))).toBe(first);
+  await menu.locator("details").filter({ hasText: "主数据" }).locator("summary").click();
   await follow(page, menu.getByRole("link", { name: "供应商分类" }));
   await eventually(() => textOf(page.locator("h1"))).toBe("供应商分类");
   await eventually(() => menu.locator("[aria-current=page]").allInnerTexts()).toEqual(["供应商分类"]);
