@@ -1,20 +1,18 @@
 import { redirect } from "@remix-run/node";
-import type { Complaint } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { fileOfRecord, filesOfRecord } from "~/engine/files/answer.server";
 import { beginUpload, dropUpload, receiveFile, takeUploadPiece, uploadTarget } from "~/engine/files/upload.server";
-import { formParts, MultipartError, multipartBoundary } from "~/engine/input/multipart.server";
 import { recordPath } from "~/engine/screen/address";
 import { isFileField } from "~/engine/screen/form-data";
 import { csrfFits, leaveNotice } from "~/engine/session/session.server";
+import { type PostedForm, postedForm } from "./posted-form.server";
 import {
   answering,
   answeringJson,
   type Edge,
   type EdgeArgs,
   pageError,
-  postedFields,
   requireEdge,
   requireSession,
   screenOf,
@@ -24,49 +22,17 @@ import {
 /** Text of a form may be this long altogether; files are counted apart. */
 const MOST_TEXT = 4 * 1024 * 1024;
 
-/** A posted form in which files stand as the ids they were given, and what is wrong with those that were not taken. */
-export interface PostedForm {
-  form: FormData;
-  refused: Complaint[];
-}
-
 /**
  * The fields of a form of a screen; files are taken as they come, after the proof that the form is ours has come. Who is not signed in
  * or brings no proof leaves no file behind; what becomes of the form is the caller's to decide.
  * @throws a 400 page for a form that cannot be read
  */
-export async function postedWithFiles(args: EdgeArgs, edge: Edge, screen: Screen): Promise<PostedForm> {
-  const boundary = multipartBoundary(args.request.headers.get("Content-Type"));
-  const { body } = args.request;
-  if (boundary === null || !body) return { form: await postedFields(args), refused: [] };
-  const form = new FormData();
-  const refused: Complaint[] = [];
-  let text = 0;
-  try {
-    for await (const part of formParts(streamed(body), boundary)) {
-      if (part.fileName === undefined) {
-        const value = await textOf(part.bytes, MOST_TEXT - text);
-        text += value.length;
-        form.append(part.name, value);
-        continue;
-      }
-      // A control in which nothing was chosen sends an empty name.
-      const isOurs = edge.session !== null && csrfFits(edge.context, form.get("_csrf"));
-      if (part.fileName === "" || !isOurs || !isFileField(screen.entity, part.name)) continue;
-      try {
-        const target = uploadTarget(edge.context, screen, part.name);
-        const ref = await receiveFile(edge.context, target, { name: part.fileName, bytes: part.bytes });
-        form.append(part.name, ref.id);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.complaints.length === 0) throw error;
-        refused.push(...error.complaints.filter(({ field }) => refused.every((one) => one.field !== field)));
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof MultipartError)) throw error;
-    throw pageError(new AppError("malformed", { message: "提交的内容不完整，请返回上一页重新提交" }));
-  }
-  return { form, refused };
+export function postedWithFiles(args: EdgeArgs, edge: Edge, screen: Screen): Promise<PostedForm> {
+  return postedForm(args, MOST_TEXT, async ({ field, name, bytes }, before) => {
+    const isOurs = edge.session !== null && csrfFits(edge.context, before.get("_csrf"));
+    if (!isOurs || !isFileField(screen.entity, field)) return null;
+    return (await receiveFile(edge.context, uploadTarget(edge.context, screen, field), { name, bytes })).id;
+  });
 }
 
 /** The same for somebody who is signed in, with the proof that the form came from a page of the session. */
@@ -74,26 +40,6 @@ export async function readWithFiles(args: EdgeArgs, edge: Edge, screen: Screen):
   const posted = await postedWithFiles(args, edge, screen);
   if (!csrfFits(edge.context, posted.form.get("_csrf"))) throw pageError(unproven());
   return posted;
-}
-
-async function* streamed(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } catch (error) {
-    throw new MultipartError("the sender left", { cause: error });
-  }
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>, most: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of bytes) {
-    size += piece.byteLength;
-    if (size > most) throw new MultipartError("the form holds too much text");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }
 
 type ScreenArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string; file?: string } };

@@ -4,7 +4,6 @@ import type { Context } from "~/engine/context.server";
 import type { Field } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
 import { receiveFile } from "~/engine/files/upload.server";
-import { formParts, MultipartError, multipartBoundary } from "~/engine/input/multipart.server";
 import { ask } from "~/engine/operations/published.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { isParameterOn } from "~/engine/parameters.server";
@@ -15,7 +14,8 @@ import { openTicket } from "~/engine/tickets/tickets.server";
 import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { services } from "~/start.server";
 import type { EntryModel, RegisterModel, StartModel } from "~/ui/register/register-model";
-import { answering, type EdgeArgs, isAhead, pageError, postedFields } from "./request.server";
+import { postedForm } from "./posted-form.server";
+import { answering, type EdgeArgs, isAhead, postedFields } from "./request.server";
 
 const ENTITY = "supplier-onboarding/supplier-registration";
 const HERE = "/registerSupplier/registerUI";
@@ -252,35 +252,15 @@ function typedTexts(form: FormData): Record<string, string> {
 
 /** The fields of a form; files are taken as they come, each at most 10 MB, and stand as the ids they were given. */
 async function readForm(args: EdgeArgs, asked: Asked): Promise<{ form: FormData; refused: Record<string, string> }> {
-  const boundary = multipartBoundary(args.request.headers.get("Content-Type"));
-  const { body } = args.request;
-  if (boundary === null || !body) return { form: await postedFields(args), refused: {} };
-  const form = new FormData();
-  const refused: Record<string, string> = {};
-  const page = await question<ApplicantPage>(asked.context, "page", { id: asked.id, step: "licences" });
-  let length = 0;
-  try {
-    for await (const part of formParts(streamed(body), boundary)) {
-      if (part.fileName === undefined) {
-        const value = await held(part.bytes, TEXT_BYTES - length);
-        length += value.length;
-        form.append(part.name, value);
-        continue;
-      }
-      if (part.fileName === "" || !page.canEdit || !LISTS.includes(part.name) || part.name === "categories") continue;
-      try {
-        await countApplicantFile(asked.context, asked.id, part.name);
-        form.append(part.name, await bringIn(asked, part.name, part.fileName, part.bytes));
-      } catch (error) {
-        if (!(error instanceof AppError) || error.complaints.length === 0) throw error;
-        refused[part.name] ??= error.complaints[0]?.message ?? error.message;
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof MultipartError)) throw error;
-    throw pageError(new AppError("malformed", { message: "提交的内容不完整，请返回上一页重新提交" }));
-  }
-  return { form, refused };
+  let page: Promise<ApplicantPage> | undefined;
+  const { form, refused } = await postedForm(args, TEXT_BYTES, async ({ field, name, bytes }) => {
+    // Asked once, and only where a file comes.
+    page ??= question<ApplicantPage>(asked.context, "page", { id: asked.id, step: "licences" });
+    if (!(await page).canEdit || !LISTS.includes(field) || field === "categories") return null;
+    await countApplicantFile(asked.context, asked.id, field);
+    return bringIn(asked, field, name, bytes);
+  });
+  return { form, refused: errorsOf(refused) };
 }
 
 async function bringIn({ context, id }: Asked, name: string, fileName: string, bytes: AsyncIterable<Uint8Array>) {
@@ -304,24 +284,4 @@ async function* upTo(
     if (size > most) throw new AppError("invalid", { complaints: [complaint] });
     yield piece;
   }
-}
-
-async function* streamed(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } catch (error) {
-    throw new MultipartError("the sender left", { cause: error });
-  }
-}
-
-async function held(bytes: AsyncIterable<Uint8Array>, most: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of bytes) {
-    size += piece.byteLength;
-    if (size > most) throw new MultipartError("the form holds too much text");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }

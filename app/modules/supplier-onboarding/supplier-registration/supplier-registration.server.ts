@@ -36,10 +36,8 @@ interface Likeness {
 /** What about a company is like one we know: told to reviewers, never to applicants. */
 async function likeness(context: Context, record: AnyRecord): Promise<Likeness> {
   const texts: string[] = [];
-  const columns = ["id", "code", "name", "uscc", "stage", "registered_address"];
-  const entity = context.services.registry.entity(SUPPLIER);
-  const hasLegal = Object.hasOwn(entity.fields, "legal_person");
-  const suppliers = await unscopedRows(context, SUPPLIER, hasLegal ? [...columns, "legal_person"] : columns, []);
+  const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"];
+  const suppliers = await unscopedRows(context, SUPPLIER, columns, []);
   const contacts = await unscopedLines(
     context,
     SUPPLIER,
@@ -55,7 +53,7 @@ async function likeness(context: Context, record: AnyRecord): Promise<Likeness> 
     const same = [
       isSame ? "统一社会信用代码" : "",
       name !== "" && bareName(String(one.name)) === name ? "企业名称" : "",
-      hasLegal && one.legal_person && one.legal_person === record.legal_person ? "法定代表人" : "",
+      one.legal_person && one.legal_person === record.legal_person ? "法定代表人" : "",
       byPhone.has(one.id) ? "联系电话" : "",
       record.registered_address && one.registered_address === record.registered_address ? "注册地址" : "",
     ].filter(Boolean);
@@ -104,17 +102,10 @@ async function approvalFindings(context: Context, record: AnyRecord): Promise<Fi
   return found;
 }
 
-/** Values for fields that the entity has; others were not built for it. */
-function known(context: Context, entityKey: string, values: Readonly<Record<string, unknown>>) {
-  const { fields, lines } = context.services.registry.entity(entityKey);
-  const has = (name: string) => Object.hasOwn(fields, name) || Object.hasOwn(lines, name);
-  return Object.fromEntries(Object.entries(values).filter(([name]) => has(name)));
-}
-
 async function addSupplier(context: Context, { record, input }: Work): Promise<Saved> {
   const [screen] = context.services.registry.screensOf(SUPPLIER);
   if (!screen) throw new Error("suppliers have no screen");
-  const values = known(context, SUPPLIER, {
+  const values = {
     name: record.name,
     uscc: record.uscc,
     supplier_type: record.supplier_type,
@@ -136,7 +127,7 @@ async function addSupplier(context: Context, { record, input }: Work): Promise<S
         is_primary: true,
       },
     ],
-  });
+  };
   return createRecord(context, { screen: { ...screen, initial: { ...screen.initial, stage: "potential" } }, values });
 }
 

@@ -1,29 +1,9 @@
 import { choice, dateTime, defineEntity, file, integer, longText, noSupplier, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { EMPLOYEES } from "../staff-grants";
 
 const system = true;
 const read = ["query", "get"] as const;
-/** Whoever exports lists may have the long ones made beside the page. */
-const people = [
-  "system_admin",
-  "user_admin",
-  "supervisor",
-  "leader",
-  "purchase_manager",
-  "finance_lead",
-  "qa_manager",
-  "legal",
-  "seal_admin",
-  "master_data",
-  "buyer",
-  "planner",
-  "qa",
-  "supplier_auditor",
-  "factory_qc",
-  "warehouse",
-  "finance",
-  "cashier",
-] as const;
 
 /** One file that is made beside the page for the person who asked for it, and kept for some days. */
 export const exportTask = defineEntity({
@@ -90,7 +70,7 @@ export const exportTask = defineEntity({
       label: "重新生成",
       from: ["failed", "cancelled", "expired"],
       to: "queued",
-      by: [...people],
+      by: [...EMPLOYEES],
       right: "export-later.edit",
       tone: "primary",
       confirm: "按原来的条件、以导出人现在的权限重新生成这个文件。",
@@ -100,7 +80,7 @@ export const exportTask = defineEntity({
       label: "取消",
       from: ["queued", "running"],
       to: "cancelled",
-      by: [...people],
+      by: [...EMPLOYEES],
       right: "export-later.edit",
       tone: "danger",
       confirm: "取消后不再生成这个文件，已生成的部分不保留。",
@@ -112,14 +92,14 @@ export const exportTask = defineEntity({
     suppliers: noSupplier,
     personal: { where: where.mine("created_by"), unless: "export-task-all.get" },
     rights: {
-      "export-later": { label: "使用后台导出", grants: Object.fromEntries(people.map((role) => [role, ["edit"]])) },
+      "export-later": { label: "使用后台导出", grants: Object.fromEntries(EMPLOYEES.map((role) => [role, ["edit"]])) },
       "export-task-all": {
         label: "查看所有人的导出任务",
         grants: { system_admin: ["get"], log_auditor: ["get"] },
       },
     },
     grants: {
-      ...Object.fromEntries(people.map((role) => [role, read])),
+      ...Object.fromEntries(EMPLOYEES.map((role) => [role, read])),
       log_auditor: [...read, "export"],
       system_admin: [...read, "export"],
     },

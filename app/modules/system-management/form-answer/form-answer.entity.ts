@@ -17,28 +17,12 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { QUESTION_TYPES } from "../form/form.rules";
+import { STAFF } from "../staff-grants";
 import { allAnswered, askedBy, chosenFromList, isAddressee, scoreOf } from "./form-answer.rules";
 
 const read = ["query", "get", "export"] as const;
 const fill = ["edit", ...read] as const;
 const askers = ["system_admin", "purchase_manager", "buyer", "qa_manager", "qa", "supplier_auditor"] as const;
-/** Anybody may be asked, but for the auditor, who only reads. */
-const staff = [
-  ...askers,
-  "user_admin",
-  "supervisor",
-  "leader",
-  "finance_lead",
-  "legal",
-  "seal_admin",
-  "master_data",
-  "planner",
-  "factory_qc",
-  "warehouse",
-  "finance",
-  "cashier",
-  "expert",
-] as const;
 
 /** What one was asked and what one answered. Made by sending a form-request; the questions are those of that moment. */
 export const formAnswer = defineEntity({
@@ -105,7 +89,7 @@ export const formAnswer = defineEntity({
       label: "提交",
       from: ["open"],
       to: "submitted",
-      by: ["supplier", ...staff],
+      by: ["supplier", ...STAFF],
       tone: "primary",
       confirm: "提交后不能再修改，除非对方退回。",
       todo: "填写表单",
@@ -140,7 +124,7 @@ export const formAnswer = defineEntity({
       screen: "system-management/my-form",
       label: "我的表单",
       where: where.any(where.mine("user_id"), where.own("supplier_id")),
-      grants: { ...Object.fromEntries(staff.map((role) => [role, fill])), supplier: fill },
+      grants: { ...Object.fromEntries(STAFF.map((role) => [role, fill])), supplier: fill },
     },
   ],
 });

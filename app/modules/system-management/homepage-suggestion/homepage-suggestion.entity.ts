@@ -11,32 +11,12 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { STAFF } from "../staff-grants";
 import { contentLength, isOfAuthor } from "./homepage-suggestion.rules";
 
 const read = ["query", "get", "export"] as const;
 const own = ["add", "query", "get"] as const;
 const handlers = ["system_admin", "supervisor"] as const;
-/** Everybody may say something, but for the auditor, who only reads. */
-const staff = [
-  ...handlers,
-  "user_admin",
-  "leader",
-  "purchase_manager",
-  "finance_lead",
-  "qa_manager",
-  "legal",
-  "seal_admin",
-  "master_data",
-  "buyer",
-  "planner",
-  "qa",
-  "supplier_auditor",
-  "factory_qc",
-  "warehouse",
-  "finance",
-  "cashier",
-  "expert",
-] as const;
 
 /** What people propose and complain about; each gets an answer. Reports about integrity are seen by the supervisor alone. */
 export const homepageSuggestion = defineEntity({
@@ -111,7 +91,7 @@ export const homepageSuggestion = defineEntity({
       label: "继续追问",
       from: ["replied"],
       to: "accepted",
-      by: ["supplier", ...staff],
+      by: ["supplier", ...STAFF],
       reason: "required",
       reasonLabel: "还想问什么",
       offered: { when: isOfAuthor, otherwise: "只有提交人可以追问" },
@@ -121,7 +101,7 @@ export const homepageSuggestion = defineEntity({
       label: "关闭",
       from: ["replied"],
       to: "closed",
-      by: ["supplier", ...staff],
+      by: ["supplier", ...STAFF],
       asks: ["rating"],
       offered: { when: isOfAuthor, otherwise: "只有提交人可以关闭" },
     },
@@ -145,7 +125,7 @@ export const homepageSuggestion = defineEntity({
       screen: "system-management/my-suggestion",
       label: "我的建议",
       where: where.any(where.mine("created_by"), where.own("supplier_id")),
-      grants: { ...Object.fromEntries(staff.map((role) => [role, own])), supplier: own },
+      grants: { ...Object.fromEntries(STAFF.map((role) => [role, own])), supplier: own },
     },
   ],
 });

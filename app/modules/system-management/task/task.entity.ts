@@ -5,36 +5,16 @@ import {
   longText,
   ownSupplier,
   person,
-  type RoleName,
   reference,
   section,
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { TASK_PRIORITIES, TASK_SOURCES } from "~/shared/tasks";
+import { EMPLOYEES } from "../staff-grants";
 import { hasAddressee, isManual } from "./task.rules";
 
 const system = true;
-const STAFF: readonly RoleName[] = [
-  "system_admin",
-  "user_admin",
-  "supervisor",
-  "leader",
-  "purchase_manager",
-  "finance_lead",
-  "qa_manager",
-  "legal",
-  "seal_admin",
-  "master_data",
-  "buyer",
-  "planner",
-  "qa",
-  "supplier_auditor",
-  "factory_qc",
-  "warehouse",
-  "finance",
-  "cashier",
-];
 const work = ["add", "edit", "query", "get"] as const;
 const read = ["query", "get"] as const;
 
@@ -139,7 +119,7 @@ export const task = defineEntity({
       label: "认领",
       from: ["open"],
       to: "claimed",
-      by: [...STAFF, "supplier"],
+      by: [...EMPLOYEES, "supplier"],
       tone: "plain",
       confirm: "认领后由您处理，其他人不再看到它在待办中。",
       done: "已认领",
@@ -151,7 +131,7 @@ export const task = defineEntity({
       label: "完成",
       from: ["open", "claimed"],
       to: "done",
-      by: [...STAFF, "supplier"],
+      by: [...EMPLOYEES, "supplier"],
       tone: "plain",
       reason: "optional",
       reasonLabel: "说明",
@@ -165,7 +145,7 @@ export const task = defineEntity({
       label: "转交",
       from: ["open", "claimed"],
       to: "open",
-      by: STAFF,
+      by: EMPLOYEES,
       reason: "optional",
       reasonLabel: "说明",
       input: { receiver_id: person({ label: "转交给", required: true }) },
@@ -179,7 +159,7 @@ export const task = defineEntity({
       label: "取消",
       from: ["open", "claimed"],
       to: "cancelled",
-      by: STAFF,
+      by: EMPLOYEES,
       tone: "danger",
       reason: "optional",
       offered: { when: isManual, otherwise: "系统任务随单据结束，不能取消" },
@@ -206,7 +186,7 @@ export const task = defineEntity({
     },
     suppliersMayWrite: ["assignee_id", "claimed_at", "done_by", "done_at"],
     grants: {
-      ...Object.fromEntries(STAFF.map((role) => [role, work])),
+      ...Object.fromEntries(EMPLOYEES.map((role) => [role, work])),
       system_admin: [...work, "export"],
       log_auditor: [...read, "export"],
       supplier: read,
