@@ -80,6 +80,8 @@ export async function fillIn(world: World, context: Context, id: string, more: R
       business_license: [(await bringIn(context, id, "business_license")).id],
       "certificates.0.certificate_type": "business_license",
       "certificates.0.certificate_no": "L-1",
+      "certificates.0.issuer": "样例市市场监督管理局",
+      "certificates.0.issue_date": "2015-05-06",
       "certificates.0.is_long_term": "1",
     }),
   ];

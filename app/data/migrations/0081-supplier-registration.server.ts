@@ -73,7 +73,9 @@ create table "supplier_registration_certificates" (
   "root_id" uuid not null,
   "line_no" integer not null,
   "certificate_type" text not null,
-  "certificate_no" text,
+  "certificate_no" text not null,
+  "issuer" text not null,
+  "issue_date" date not null,
   "valid_to" date,
   "is_long_term" boolean default false not null
 );

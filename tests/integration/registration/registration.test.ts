@@ -75,6 +75,14 @@ describe("注册申请", () => {
     const own = [where.eq("id", String(supplierId))];
     const [supplier] = await unscopedRows(world.system(), "supplier-management/supplier", ["uscc", "stage"], own);
     expect(supplier).toEqual({ uscc: who.uscc, stage: "potential" });
+    const brought = [where.eq("supplier_id", String(supplierId))];
+    const columns = ["certificate_no", "issuer", "state", "origin"];
+    expect(await unscopedRows(world.system(), "supplier-management/supplier-certificate", columns, brought)).toEqual([
+      { certificate_no: "L-1", issuer: "样例市市场监督管理局", state: "draft", origin: "supplier" },
+    ]);
+    expect(await unscopedRows(world.system(), "supplier-management/supplier-site", ["name"], brought)).toEqual([
+      { name: "一号库" },
+    ]);
     const signedIn = await signIn(world.engine, {
       ...{ account: String(account), password: APPLICANT_PASSWORD, copy: "", captchaId: "", captcha: "" },
       ...{ ip: "198.51.100.200", device: "Firefox", deviceSecret: null, newDeviceSecret: "x", greeting: "" },

@@ -23,10 +23,12 @@ import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
 import {
   categoriesOnce,
   creditCodeFits,
+  foodLicenceFits,
   isComplete,
   isDeclared,
   isReachable,
   licencesEnd,
+  licencesOnce,
 } from "./supplier-registration.rules";
 
 const read = ["query", "get", "export"] as const;
@@ -122,13 +124,15 @@ export const supplierRegistration = defineEntity({
       max: 12,
       fields: {
         certificate_type: choice({ label: "证照类型", required: true, dictionary: "certificate_type" }),
-        certificate_no: text({ label: "编号", maxLength: 60 }),
+        certificate_no: text({ label: "编号", required: true, maxLength: 60 }),
+        issuer: text({ label: "发证机关", required: true, maxLength: 80 }),
+        issue_date: date({ label: "发证日期", required: true, notInFuture: true }),
         valid_to: date({ label: "有效期至" }),
         is_long_term: yesNo({ label: "长期有效" }),
       },
     }),
   },
-  rules: [creditCodeFits, licencesEnd, categoriesOnce],
+  rules: [creditCodeFits, licencesEnd, licencesOnce, foodLicenceFits, categoriesOnce],
   list: {
     columns: [
       "number",

@@ -69,13 +69,42 @@ export function creditCodeFits({ uscc }: { uscc: string }): Complaint | null {
 }
 
 interface Licensed {
-  certificates: readonly { valid_to: string | null; is_long_term: boolean }[];
+  certificates: readonly {
+    certificate_type: string;
+    certificate_no: string;
+    issue_date: string;
+    valid_to: string | null;
+    is_long_term: boolean;
+  }[];
 }
 
-/** A licence ends on some day or never. */
+/** A licence ends on some day after it began, or never: what the register of certificates will ask of it. */
 export function licencesEnd({ certificates }: Licensed): Complaint | null {
-  const open = certificates.findIndex(({ valid_to, is_long_term }) => !is_long_term && !valid_to);
-  return open < 0 ? ok : complain(lineField("certificates", open + 1, "valid_to"), "请填写有效期，或勾选长期有效");
+  for (const [at, { issue_date, valid_to, is_long_term }] of certificates.entries()) {
+    const field = lineField("certificates", at + 1, "valid_to");
+    if (!valid_to && !is_long_term) return complain(field, "请填写有效期，或勾选长期有效");
+    if (valid_to && is_long_term) return complain(field, "长期有效的证照不填有效期至");
+    if (valid_to && valid_to < issue_date) return complain(field, "有效期至不能早于发证日期");
+  }
+  return ok;
+}
+
+/** One licence, one row. */
+export function licencesOnce({ certificates }: Licensed): Complaint | null {
+  const named = certificates.map((one) => `${one.certificate_type} ${one.certificate_no}`);
+  const twice = named.findIndex((name, at) => named.indexOf(name) !== at);
+  return twice < 0 ? ok : complain(lineField("certificates", twice + 1, "certificate_no"), "该证照编号已填写");
+}
+
+const FOOD_PRODUCTION = /^SC\d{14}$/;
+
+/** The licence to produce food has a number of its own form. */
+export function foodLicenceFits({ certificates }: Licensed): Complaint | null {
+  const at = certificates.findIndex(
+    (one) => one.certificate_type === "food_production" && !FOOD_PRODUCTION.test(one.certificate_no),
+  );
+  const field = lineField("certificates", at + 1, "certificate_no");
+  return at < 0 ? ok : complain(field, "食品生产许可证编号格式应为SC加14位数字");
 }
 
 interface Located {

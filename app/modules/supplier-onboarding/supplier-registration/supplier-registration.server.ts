@@ -168,6 +168,20 @@ async function addSites(context: Context, record: AnyRecord, supplierId: string)
   }
 }
 
+const CERTIFICATE = "supplier-management/supplier-certificate";
+
+/** The licences of the application as drafts of the supplier's own: it brings the scans to each and hands it in for verification. */
+async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
+  const [screen] = context.services.registry.screensOf(CERTIFICATE);
+  if (!screen) throw new Error("certificates have no screen");
+  const own = { ...screen, initial: { ...screen.initial, origin: "supplier" } };
+  for (const line of linesOf(record, "certificates")) {
+    const { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term } = line;
+    const values = { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term };
+    await createRecord(context, { screen: own, values: { supplier_id: supplierId, ...values } });
+  }
+}
+
 export const supplierRegistrationServer: EntityServer = {
   publishes: applicantQuestions,
   transitions: {
@@ -191,6 +205,7 @@ export const supplierRegistrationServer: EntityServer = {
         const supplier = await addSupplier(own, work);
         const account = await addAccount(own, work, supplier.id);
         await addSites(own, work.record, supplier.id);
+        await addCertificates(own, work.record, supplier.id);
         work.set({ supplier_id: supplier.id });
         const company = String(work.record.name);
         await announce(own, {
