@@ -5,9 +5,11 @@ import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { certificateWarnings } from "~/modules/supplier-management/supplier-certificate/certificate-warnings.server";
 import { watchCertificates } from "~/modules/supplier-management/supplier-certificate/supplier-certificate.server";
 import { addDays } from "~/shared/calendar";
+import { where } from "~/shared/condition";
 import { TODAY } from "../support/clock";
 import { refusal } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -102,6 +104,24 @@ describe("到期", () => {
     expect(await newsFor(world.accounts.buyerA, "certificate.expiring")).toBeGreaterThan(0);
     expect(await newsFor(world.accounts.supplierA, "certificate.expiring")).toBeGreaterThan(0);
     expect(await newsFor(world.accounts.supplierB, "certificate.expiring")).toBe(0);
+  });
+
+  test("快到期的给供应商一项更换任务，不重复；证照不再有效时任务自己结束", async () => {
+    const name = "有机产品认证";
+    const id = await effective({ valid_to: addDays(TODAY, 10), certificate_name: name });
+    const tasks = () =>
+      unscopedRows(
+        world.system(),
+        "system-management/task",
+        ["state", "supplier_id"],
+        [where.eq("title", `更换资质证照：${name}`)],
+      );
+    await watchCertificates(world.engine);
+    await watchCertificates(world.engine);
+    expect(await tasks()).toEqual([{ state: "open", supplier_id: world.ids.supplierA }]);
+    const revoked = { reason: "认证机构已撤销", input: { cause: "revoked" } };
+    await applyTransition(world.system(), { entity, id, name: "revoke", ...revoked });
+    expect(await tasks()).toEqual([{ state: "done", supplier_id: world.ids.supplierA }]);
   });
 
   test("预警对供应商说“您的”，对内部说出供应商；30天内到期的开关只列出这些", async () => {

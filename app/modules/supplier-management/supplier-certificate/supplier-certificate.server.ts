@@ -7,7 +7,8 @@ import { openRecord } from "~/engine/operations/records.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
-import { addDays, dayOf } from "~/shared/calendar";
+import { openTask } from "~/engine/tasks/tasks.server";
+import { addDays, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
@@ -34,6 +35,18 @@ async function numberFree(context: Context, record: AnyRecord): Promise<Complain
   return same.every(({ id }) => id === record.renews_id)
     ? []
     : [complain("certificate_no", "该证照编号已存在，请使用换证功能")];
+}
+
+/** What the supplier has to do before its certificate ends, and after; done when another one has taken its place. */
+async function askForRenewal(context: Context, record: AnyRecord): Promise<void> {
+  await openTask(context, {
+    title: `更换资质证照：${String(record.certificate_name)}`,
+    entity: key,
+    recordId: record.id,
+    supplierId: String(record.supplier_id),
+    due: readInstant(`${String(record.valid_to)} 23:59`),
+    while: ["valid", "renewing", "expired"],
+  });
 }
 
 /** Whom a certificate concerns among the staff: buyer and quality engineer of the supplier. */
@@ -166,6 +179,7 @@ export async function watchCertificates(services: Context["services"]): Promise<
       });
       const { record } = await openRecord(context, supplierCertificate, id);
       await tellOfEnd(context, record);
+      await askForRenewal(context, record);
     });
     if (step === 0) expired += 1;
     else told += 1;
