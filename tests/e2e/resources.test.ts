@@ -13,6 +13,12 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await open(page, "/system-management/resource");
   const rowOf = (title: string) =>
     page.locator("main tr").filter({ has: page.getByRole("link", { name: title, exact: true }) });
+  // A long tree comes folded, but for the branch one is at.
+  const unfold = () =>
+    page.evaluate(() => {
+      for (const group of document.querySelectorAll("main details")) group.setAttribute("open", "");
+    });
+  await unfold();
   // Adds an entry below a directory; a page that does not exist is refused with everything kept.
   await follow(page, page.getByRole("link", { name: "在主数据下新增下级" }));
   const name = script ? "walk-with" : "walk-without";
@@ -31,6 +37,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
 
   // It came last; one step up.
   await open(page, "/system-management/resource");
+  await unfold();
   const above = async () => {
     const titles = await page.locator("main tbody th a:first-of-type").allInnerTexts();
     return titles[titles.indexOf(title) - 1];
@@ -44,13 +51,16 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await ready(page);
 
   // Stopping asks first.
+  await unfold();
   await page.getByRole("button", { name: "停用合同管理", exact: true }).click();
   await eventually(() => textOf(page.locator("h1"))).toBe("停用“合同管理”");
   expect(await textOf(page.getByRole("region", { name: "一并停用" }))).toContain("合同");
   await follow(page, page.locator("main").getByRole("link", { name: "取消" }));
+  await unfold();
   await page.getByRole("button", { name: `停用${title}`, exact: true }).click();
   await eventually(() => textOf(page.locator("h1"))).toBe(`停用“${title}”`);
   await send(page, "停用");
+  await unfold();
   await eventually(() => textOf(rowOf(title))).toContain("已停用");
   await page.getByRole("button", { name: `启用${title}`, exact: true }).click();
   await eventually(() => textOf(rowOf(title))).not.toContain("已停用");
@@ -68,6 +78,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   expect(shown).not.toContain(title);
 
   await open(page, "/system-management/resource");
+  await unfold();
   await follow(page, page.getByRole("link", { name: `删除${title}`, exact: true }));
   await send(page, "删除");
   await open(page, "/system-management/resource");

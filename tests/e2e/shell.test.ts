@@ -148,7 +148,7 @@ journey("不存在的地址显示 404，不带脚本", async (browser) => {
     expect([address, found.status(), new URL(page.url()).pathname]).toEqual([address, 404, "/web/404"]);
   }
   await follow(page, page.getByRole("link", { name: "回首页" }));
-  expect(await textOf(page.locator("h1"))).toMatch(/好，王敏$/);
+  await eventually(() => textOf(page.locator("h1"))).toMatch(/好，王敏$/);
 });
 
 journey("没有权限的页面在框架内说明", async (browser) => {
