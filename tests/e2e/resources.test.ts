@@ -56,12 +56,15 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await eventually(() => textOf(page.locator("h1"))).toBe("停用“合同管理”");
   expect(await textOf(page.getByRole("region", { name: "一并停用" }))).toContain("合同");
   await follow(page, page.locator("main").getByRole("link", { name: "取消" }));
+  await eventually(() => textOf(page.locator("h1"))).not.toContain("停用");
+  await ready(page);
   await unfold();
   await page.getByRole("button", { name: `停用${title}`, exact: true }).click();
   await eventually(() => textOf(page.locator("h1"))).toBe(`停用“${title}”`);
   await send(page, "停用");
-  await unfold();
   await eventually(() => textOf(rowOf(title))).toContain("已停用");
+  await ready(page);
+  await unfold();
   await page.getByRole("button", { name: `启用${title}`, exact: true }).click();
   await eventually(() => textOf(rowOf(title))).not.toContain("已停用");
   await ready(page);
