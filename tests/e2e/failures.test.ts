@@ -199,6 +199,8 @@ describe("等不到答复：浏览器自己的时限，钟由测试拨快", () =
     const file = page.waitForRequest("**/web/build/routes/_shell.$module.$screen._index-*.js");
     await page.getByRole("navigation", { name: "主菜单" }).getByRole("link", { name: "采购订单" }).click();
     await file;
+    // The clock is wound only once the page has set its own limit, which it does when it has drawn that it is loading.
+    await page.waitForFunction(() => window.sessionStorage.getItem("portal:wanted") !== null);
     const document = page.waitForRequest((request) => request.isNavigationRequest());
     await page.clock.fastForward(FILES_MS + 1000);
     expect(new URL((await document).url()).pathname).toBe(`/web/${ORDERS}`);
