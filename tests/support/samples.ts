@@ -251,6 +251,8 @@ const written: Readonly<Record<string, Sample>> = {
       auth_no: `SQ${serial}`,
       valid_from: "2025-01-01",
       valid_to: "2026-12-31",
+      // Ends at the first supplier of the small company.
+      chain: [{ grantor: "样例制造有限公司", grantee: "甲供应商", valid_to: "2026-12-31" }],
     }),
   },
   "supplier-management/supplier-bank-account": {

@@ -98,13 +98,6 @@ export const brandAuthorizationServer: EntityServer = {
         set({ producer_supplier_id: producer ? String(producer.id) : null });
       },
     },
-    expire: {
-      async check(context, record) {
-        return String(record.effective_to) >= dayOf(context.now)
-          ? [{ check: "end", level: "block", text: `授权有效至${String(record.effective_to)}，尚未到期` }]
-          : [];
-      },
-    },
   },
 };
 
