@@ -46,7 +46,8 @@ import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
-import * as migration0094 from "./0105-report-definition.server";
+import * as migration0105 from "./0105-report-definition.server";
+import * as migration0117 from "./0117-brand-authorization.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -97,5 +98,6 @@ export const migrations: Migration[] = [
   migration0088,
   migration0092,
   migration0093,
-  migration0094,
+  migration0105,
+  migration0117,
 ];
