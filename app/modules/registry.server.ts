@@ -91,6 +91,7 @@ import { loginLogServer } from "./system-management/login-log/login-log.server";
 
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
+import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 
@@ -163,7 +164,7 @@ export const registry = createRegistry({
     { entity: task, server: taskServer },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
-    { entity: msgSendRecord, group: "notices" },
+    { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
     { entity: news, server: newsServer, group: "content" },
     { entity: newsReceipt, group: "content" },
