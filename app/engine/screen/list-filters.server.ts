@@ -59,7 +59,7 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
       } else {
         const list = `list-${name.replace(".", "-")}`;
         if (found.complete)
-          datalists.push({ id: list, options: found.options.map(({ label }) => ({ value: label, label })) });
+          datalists.push({ id: list, options: found.options.map(({ label }) => label) });
         filters.push({
           ...base,
           kind,
