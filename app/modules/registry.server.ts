@@ -27,6 +27,8 @@ import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-o
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
+import { brandAuthorization } from "./supplier-management/brand-authorization/brand-authorization.entity";
+import { brandAuthorizationServer } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
@@ -132,6 +134,7 @@ export const registry = createRegistry({
     { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: brandAuthorization, server: brandAuthorizationServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },
