@@ -48,6 +48,7 @@ import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 import * as migration0105 from "./0105-report-definition.server";
 import * as migration0117 from "./0117-brand-authorization.server";
+import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   migration0093,
   migration0105,
   migration0117,
+  migration0130,
 ];
