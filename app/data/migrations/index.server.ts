@@ -46,6 +46,7 @@ import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
+import * as migration0110 from "./0110-admission.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: Migration[] = [
   migration0088,
   migration0092,
   migration0093,
+  migration0110,
 ];
