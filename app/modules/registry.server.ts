@@ -29,6 +29,8 @@ import { correctiveAction } from "./supplier-audit/corrective-action/corrective-
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { admission } from "./supplier-management/admission/admission.entity";
 import { admissionServer } from "./supplier-management/admission/admission.server";
+import { brandAuthorization } from "./supplier-management/brand-authorization/brand-authorization.entity";
+import { brandAuthorizationServer } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
@@ -135,6 +137,7 @@ export const registry = createRegistry({
     { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: brandAuthorization, server: brandAuthorizationServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },

@@ -40,6 +40,8 @@ const ROW_NAMES = [
   "certificateB",
   "accountA",
   "accountB",
+  "brandA",
+  "brandB",
   "corn",
   "oil",
   "box",
@@ -226,6 +228,22 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       `change${letter}`,
       "supplier-management/supplier-change",
       { supplier_id, section: "base", reason: "简称调整", new_short_name: `${label}方` },
+      { origin: "supplier" },
+    );
+    await add(
+      `brand${letter}`,
+      "supplier-management/brand-authorization",
+      {
+        supplier_id,
+        brand_name: `${label}牌`,
+        producer_name: "样例制造有限公司",
+        auth_level: "level1",
+        auth_no: `SQ-${letter}`,
+        valid_from: "2025-01-01",
+        valid_to: "2026-12-31",
+        chain: [{ grantor: "样例制造有限公司", grantee: `${label}供应商`, valid_to: "2026-12-31" }],
+        materials: [{ material_id: at("corn") }],
+      },
       { origin: "supplier" },
     );
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };

@@ -64,6 +64,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-audit/corrective-action": "correctionA",
   "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-change": "changeA",
+  "supplier-management/brand-authorization": "brandA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",

@@ -240,6 +240,21 @@ const written: Readonly<Record<string, Sample>> = {
       is_long_term: "1",
     }),
   },
+  "supplier-management/brand-authorization": {
+    needs: [SUPPLIER],
+    given: () => ({ origin: "supplier" }),
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      brand_name: `样例牌${serial}`,
+      producer_name: "样例制造有限公司",
+      auth_level: "level1",
+      auth_no: `SQ${serial}`,
+      valid_from: "2025-01-01",
+      valid_to: "2026-12-31",
+      // Ends at the first supplier of the small company.
+      chain: [{ grantor: "样例制造有限公司", grantee: "甲供应商", valid_to: "2026-12-31" }],
+    }),
+  },
   "supplier-management/supplier-bank-account": {
     needs: [SUPPLIER],
     sample: ({ id, serial }) => ({

@@ -7,6 +7,7 @@ import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { fieldDefaults } from "../operations/initial-values.server";
 import { askedRows, inputFields, lineDefault, spareRows } from "../operations/move-input.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
@@ -63,7 +64,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
       controlOf(
         of,
         field,
-        state.typed?.[field] ?? askedText(move, prepared, field, of),
+        state.typed?.[field] ?? (move.asks?.includes(field) ? askedText(prepared, field, of) : startText(context, of)),
         lists,
         faults.get(field),
         fieldValue(record, field),
@@ -115,10 +116,16 @@ export function consequenceOf(move: AnyTransition, number: string): string {
 }
 
 /** Own fields are asked for with what they hold now. */
-function askedText(move: AnyTransition, { record, labels }: Loaded, name: string, field: Field): string {
-  const value = move.asks?.includes(name) ? fieldValue(record, name) : null;
+function askedText({ record, labels }: Loaded, name: string, field: Field): string {
+  const value = fieldValue(record, name);
   if (value === null) return "";
   return labels.get(name) ?? kindOf(field).toInput(value);
+}
+
+/** Fields of the move itself begin with what the definition says. */
+function startText(context: Context, field: Field): string {
+  const value = field.kind === "reference" ? null : (fieldDefaults(context, { field }).field ?? null);
+  return value === null || value === false ? "" : kindOf(field).toInput(value);
 }
 
 function factsOf(screen: Screen, { record, labels }: Loaded) {

@@ -117,6 +117,7 @@ async function flowBefore(entity: AnyEntity, state: string): Promise<Saved | nul
 const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "supplier-management/supplier-certificate": ["files", "acceptance_slip"],
   "master-data/type-inspection-report": ["report_file"],
+  "supplier-management/brand-authorization": ["chain_files"],
   "supplier-management/supplier-change": ["proof"],
 };
 
