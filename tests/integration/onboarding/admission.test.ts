@@ -211,6 +211,8 @@ describe("供应商看到什么", () => {
     const supplier = await world.as("supplierA");
     await refusal(seen(world, supplier, ADMISSION, id), "not_found");
     await move(world, buyer, ADMISSION, id, "submit");
+    await move(world, qaManager, ADMISSION, id, "waive", { input: { step: "need_audit" }, reason: "老板的亲戚" });
+    await judged(id);
     await move(world, buyer, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
     const shown = await seen(world, supplier, ADMISSION, id);
     expect(shown).toMatchObject({ state: "supplementing", wanted: "请提供过敏原声明" });
@@ -224,7 +226,7 @@ describe("供应商看到什么", () => {
     const page = JSON.stringify(await reading(supplier, () => recordModel(supplier, own, id)));
     expect(page).toContain("准入进度");
     expect(page).not.toContain("样例需求");
-    expect(page).not.toContain("证照齐全");
+    for (const inner of ["证照齐全", "老板的亲戚", "填写初审结论", "评审人"]) expect(page).not.toContain(inner);
     await refusal(seen(world, await world.as("supplierB"), ADMISSION, id), "not_found");
     await move(world, supplier, ADMISSION, id, "supplied", { input: { supplier_files: [] } });
     expect((await stored(world, ADMISSION, id)).state).toBe("first_trial");

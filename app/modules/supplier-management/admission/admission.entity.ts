@@ -269,6 +269,7 @@ export const admission = defineEntity({
     },
     judge: {
       label: "填写初审结论",
+      internal: true,
       from: ["first_trial"],
       to: "same",
       by: [...buyers, ...verifiers],
@@ -285,6 +286,7 @@ export const admission = defineEntity({
     },
     waive: {
       label: "豁免步骤",
+      internal: true,
       from: ["first_trial", "verifying"],
       to: "same",
       by: ["qa_manager"],
@@ -327,6 +329,7 @@ export const admission = defineEntity({
     },
     pass_first: {
       label: "初审通过",
+      internal: true,
       from: ["first_trial"],
       to: "verifying",
       by: [...buyers, ...verifiers],
@@ -345,6 +348,7 @@ export const admission = defineEntity({
     },
     fail_first: {
       label: "初审不通过",
+      internal: true,
       from: ["first_trial"],
       to: "rejected",
       by: [...buyers, ...verifiers],
@@ -356,6 +360,7 @@ export const admission = defineEntity({
     },
     plan_audit: {
       label: "安排质量审核",
+      internal: true,
       from: ["verifying"],
       to: "same",
       by: verifiers,
@@ -375,6 +380,7 @@ export const admission = defineEntity({
     },
     use_audit: {
       label: "引用已有审核",
+      internal: true,
       from: ["verifying"],
       to: "same",
       by: verifiers,
@@ -392,6 +398,7 @@ export const admission = defineEntity({
     /** The report of the audit this case waits for was approved, or the audit was called off. */
     note_audit: {
       label: "记入质量审核",
+      internal: true,
       from: ["verifying"],
       to: "same",
       by: "system",
@@ -409,6 +416,7 @@ export const admission = defineEntity({
     },
     record_sample: {
       label: "登记样品与试用",
+      internal: true,
       from: ["verifying"],
       to: "same",
       by: verifiers,
@@ -429,6 +437,7 @@ export const admission = defineEntity({
     },
     verified: {
       label: "验证完成",
+      internal: true,
       from: ["verifying"],
       to: "assessing",
       by: [...buyers, ...verifiers],
@@ -439,6 +448,7 @@ export const admission = defineEntity({
     },
     name_assessors: {
       label: "添加评审人",
+      internal: true,
       from: ["assessing"],
       to: "same",
       by: buyers,
@@ -448,6 +458,7 @@ export const admission = defineEntity({
     },
     vote: {
       label: "发表意见",
+      internal: true,
       from: ["assessing"],
       to: "same",
       by: voters,
@@ -471,6 +482,7 @@ export const admission = defineEntity({
     },
     drop_material: {
       label: "移除未通过物料",
+      internal: true,
       from: ["assessing"],
       to: "same",
       by: buyers,
@@ -482,6 +494,7 @@ export const admission = defineEntity({
     },
     conclude: {
       label: "填写结论",
+      internal: true,
       from: ["assessing"],
       to: "same",
       by: buyers,
@@ -490,6 +503,7 @@ export const admission = defineEntity({
     },
     submit_approval: {
       label: "提交审批",
+      internal: true,
       from: ["assessing"],
       to: "approved",
       by: buyers,
@@ -504,6 +518,7 @@ export const admission = defineEntity({
     },
     refuse: {
       label: "不予准入",
+      internal: true,
       from: ["assessing"],
       to: "rejected",
       by: buyers,
@@ -514,6 +529,7 @@ export const admission = defineEntity({
     },
     terminate: {
       label: "终止",
+      internal: true,
       from: ["draft", "first_trial", "supplementing", "verifying", "assessing"],
       to: "terminated",
       by: ["purchase_manager"],
@@ -549,6 +565,24 @@ export const admission = defineEntity({
         card: ["admission_type", "wanted"],
         rowActions: ["supplied"],
       },
+      // What suppliers may not read is not drawn for them; a form names whatever is required.
+      form: [
+        section("准入信息", [
+          "supplier_id",
+          "admission_type",
+          "purchase_org_id",
+          "material_type_id",
+          "buyer_id",
+          "demand_reason",
+          "reason_note",
+          "template_id",
+          "decided_on",
+          "ended_on",
+        ]),
+        lineSection("物料与工厂", "materials"),
+        section("需要的步骤", ["need_audit", "need_sample", "need_trial"]),
+        section("需要提供的资料", ["papers", "wanted", "supplier_files"]),
+      ],
       grants: { supplier: ["query", "get"] },
     },
   ],
