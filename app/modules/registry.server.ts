@@ -107,6 +107,8 @@ import { orderRule } from "./system-management/order-rule/order-rule.entity";
 import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { parameterServer } from "./system-management/parameter/parameter.server";
+import { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
+import { reportDefinitionServer } from "./system-management/report-definition/report-definition.server";
 import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
@@ -199,9 +201,15 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   ];
 }
 
+/** Reports are about whatever is a list. */
+function withReports(others: readonly Registration[]): readonly Registration[] {
+  const entities = others.map(({ entity }) => entity);
+  return [...others, { entity: reportDefinitionOf(entities), server: reportDefinitionServer }];
+}
+
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
-  const others = withApprovals(written);
+  const others = withReports(withApprovals(written));
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -54,6 +54,18 @@ const written: Readonly<Record<string, Sample>> = {
       schedule_conf: "0 3 * * *",
     }),
   },
+  "system-management/report-definition": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `R${serial}`,
+      name: `样例报表${serial}`,
+      dataset: FACTORY,
+      chart: "none",
+      columns: [{ name: "工厂编码" }],
+      // Nobody of the small company holds it: who sees which report has tests of its own.
+      audience: [{ role_id: "legal" }],
+    }),
+  },
   "system-management/task": {
     needs: [USER],
     sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),

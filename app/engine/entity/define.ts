@@ -77,7 +77,10 @@ export interface ListLayout<F extends Fields> {
   filters: readonly ColumnKey<F>[];
   /** A field, `-` in front for descending. */
   sort: string;
-  /** Further fields by which long lists are often sorted: each gets indexes for both directions. Only in the entity's own list. */
+  /**
+   * Further fields by which a long list is often sorted: each gets indexes for both directions, and the indexes of the
+   * list carry its narrow filters along. Only in the entity's own list.
+   */
   sortedBy?: readonly (keyof F & string)[];
   /** Quick toggles; their names end in `_only`. */
   toggles?: Readonly<Record<`${string}_only`, Toggle>>;

@@ -11,6 +11,7 @@ import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadQuality } from "./quality.server";
+import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuppliers } from "./suppliers.server";
@@ -40,6 +41,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
+  await loadReports(writer);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
   await loadAdmissions(writer, organisation, staff, suppliers);
