@@ -27,6 +27,8 @@ import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-o
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
+import { admission } from "./supplier-management/admission/admission.entity";
+import { admissionServer } from "./supplier-management/admission/admission.server";
 import { brandAuthorization } from "./supplier-management/brand-authorization/brand-authorization.entity";
 import { brandAuthorizationServer } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
@@ -129,6 +131,7 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
+    { entity: admission, server: admissionServer },
     { entity: supplier, server: supplierServer },
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },

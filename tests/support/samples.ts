@@ -365,6 +365,19 @@ const written: Readonly<Record<string, Sample>> = {
       leader_id: "质量员",
     }),
   },
+  "supplier-management/admission": {
+    needs: [SUPPLIER, ORG, TYPE, MATERIAL, FACTORY, USER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      purchase_org_id: id(ORG),
+      material_type_id: id(TYPE),
+      demand_reason: "cost",
+      reason_note: "样例需求",
+      template_id: "初审表",
+      buyer_id: id(USER),
+      materials: [{ material_id: id(MATERIAL), factory_id: id(FACTORY) }],
+    }),
+  },
   [ACTION]: {
     needs: [SUPPLIER, USER],
     sample: ({ id, serial }) => ({

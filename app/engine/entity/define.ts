@@ -267,6 +267,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   settles?: readonly { to: NoInfer<S>; when(record: RecordOf<F, L, S>): boolean }[];
   /** The move exists only while this holds; without it the answer is the sentence `otherwise`. */
   offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; otherwise: string };
+  /** Among ourselves: suppliers never read the reason, and learn of the move only what it changed of fields they may read. */
+  internal?: true;
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
   todo?: string;
   /** Only for whom a case of approval asks: the home page does not count it by the state of documents. */

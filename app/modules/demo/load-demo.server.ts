@@ -2,6 +2,7 @@ import { hasAccount } from "~/data/accounts.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
+import { loadAdmissions } from "./admissions.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
@@ -43,6 +44,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadReports(writer);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
+  await loadAdmissions(writer, organisation, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
