@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { cpSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
@@ -100,6 +102,18 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
       return dataDir;
     },
   };
+}
+
+/** A port nobody listens on now, for a portal whose address others must know before it starts. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
+  if (typeof address !== "object" || !address) throw new Error("no port is free");
+  return address.port;
 }
 
 function running<T>(part: T | undefined): T {
