@@ -32,6 +32,7 @@ import { endLapsedSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
+import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
@@ -207,6 +208,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const { expired, told } = await watchCertificates(services);
       return expired + told > 0 ? `${expired}份证照已过期，提醒${told}次` : undefined;
+    },
+  },
+  {
+    key: "brand-authorizations-due",
+    label: "品牌授权到期",
+    purpose: "到期的品牌授权转为已到期，到期前30、15、7、1天提醒供应商和采购员；不运行时没有人被提醒。",
+    schedule: "5 6 * * *",
+    async run({ services }) {
+      const { ended, told } = await endAuthorizations(services);
+      return ended + told > 0 ? `${ended}份授权已到期，提醒${told}次` : undefined;
     },
   },
   {

@@ -40,12 +40,17 @@ const ROW_NAMES = [
   "certificateB",
   "accountA",
   "accountB",
+  "brandA",
+  "brandB",
   "corn",
   "oil",
   "box",
   "contractA",
   "contractB",
   "template",
+  "firstTrialTemplate",
+  "admissionA",
+  "admissionB",
   "auditA",
   "auditB",
   "correctionA",
@@ -69,6 +74,7 @@ const ROW_NAMES = [
   "dueB",
   "forecast",
   "auditRule",
+  "clause",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
@@ -158,6 +164,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   await add("grainType", "master-data/material-type", { code: "Y1", name: "谷物", parent_id: at("rawType") });
   await add("packType", "master-data/material-type", { code: "B", name: "包材", category: "packaging" });
   await add("boxType", "master-data/material-type", { code: "B1", name: "纸箱", parent_id: at("packType") });
+  await add("clause", "base-data/standard-clause", {
+    title: "争议解决",
+    category: "dispute",
+    body: "因本合同发生争议的，由{{法院}}管辖。",
+    risk_level: "low",
+  });
   await add("supplierClass", "master-data/supplier-class", { code: "C1", name: "原料供应商", risk_level: "mid" });
   const grain = { material_type_id: at("grainType"), uom: "kg", tax_rate: "9", shelf_life_days: 180 };
   await add("corn", "master-data/material", { code: "M001", name: "玉米", spec: "一等", ...grain });
@@ -223,6 +235,22 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       `change${letter}`,
       "supplier-management/supplier-change",
       { supplier_id, section: "base", reason: "简称调整", new_short_name: `${label}方` },
+      { origin: "supplier" },
+    );
+    await add(
+      `brand${letter}`,
+      "supplier-management/brand-authorization",
+      {
+        supplier_id,
+        brand_name: `${label}牌`,
+        producer_name: "样例制造有限公司",
+        auth_level: "level1",
+        auth_no: `SQ-${letter}`,
+        valid_from: "2025-01-01",
+        valid_to: "2026-12-31",
+        chain: [{ grantor: "样例制造有限公司", grantee: `${label}供应商`, valid_to: "2026-12-31" }],
+        materials: [{ material_id: at("corn") }],
+      },
       { origin: "supplier" },
     );
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
@@ -366,6 +394,33 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     ],
   });
   await move("supplier-management/scoring-template", at("template"), "publish");
+  await add("firstTrialTemplate", "supplier-management/scoring-template", {
+    name: "初审表",
+    usage: "first_trial",
+    dims: [{ code: "A", name: "资料", weight: "100" }],
+    items: [
+      { dim_code: "A", item: "证照齐全", max_score: "10", is_veto: "1", na_allowed: "0" },
+      { dim_code: "A", item: "产能满足", max_score: "10" },
+    ],
+  });
+  await move("supplier-management/scoring-template", at("firstTrialTemplate"), "publish");
+  for (const [name, supplier] of [
+    ["admissionA", "supplierA"],
+    ["admissionB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-management/admission", {
+      supplier_id: at(supplier),
+      admission_type: "new_material",
+      purchase_org_id: at("org"),
+      material_type_id: at("packType"),
+      demand_reason: "cost",
+      reason_note: "包材备选",
+      template_id: at("firstTrialTemplate"),
+      buyer_id: accounts.get("manager"),
+      materials: [{ material_id: at("box"), factory_id: at("factory2") }],
+    });
+    await move("supplier-management/admission", at(name), "submit");
+  }
   for (const [letter, supplier] of [
     ["A", "supplierA"],
     ["B", "supplierB"],

@@ -60,9 +60,11 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/supplier": "supplierA",
   "supplier-management/scoring-template": "template",
   "supplier-management/supplier-audit": "auditA",
+  "supplier-management/admission": "admissionA",
   "supplier-audit/corrective-action": "correctionA",
   "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-change": "changeA",
+  "supplier-management/brand-authorization": "brandA",
   "supplier-management/supplier-site": "siteA",
   "supplier-management/supplier-bank-account": "accountA",
   "contract-management/contract": "contractA",
@@ -81,6 +83,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "master-data/type-inspection-report": "reportA",
   "supplier-performance/supplier-freeze": "freezeA",
   "supplier-management/gate-exemption": "exemption",
+  "base-data/standard-clause": "clause",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */

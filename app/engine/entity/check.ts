@@ -68,6 +68,7 @@ export function checkDefinitions(
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
+  for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));
   for (const { entity } of input.registrations)
     faults.push(...printFaults(`Entity "${entity.key}"`, entity, (key) => entities.get(key)));
   const paths = new Set<string>();
@@ -158,6 +159,26 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
 }
 
 /** What is searched for is text that every reader of the row may read, or points at rows that are searched themselves. */
+/** What suppliers choose from goes through references to the same register. */
+function choosingFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
+  const ofLines = Object.values<Lines>(entity.lines).map(({ fields }) => fields);
+  return [entity.fields, ...ofLines].flatMap((fields) =>
+    Object.entries<Field>(fields).flatMap(([name, { options }]) =>
+      (options.suppliersChoose ?? []).flatMap(({ entity: key, through }) => {
+        const [first = "", column] = through.split(".");
+        const other = entities.get(key);
+        const pointing: Field | undefined =
+          column === undefined ? other?.fields[first] : other?.lines[first]?.fields[column];
+        return pointing !== undefined && pointing.options.to === options.to
+          ? []
+          : [
+              `Entity "${entity.key}", field "${name}": suppliersChoose goes through "${key}" "${through}", which does not point there`,
+            ];
+      }),
+    ),
+  );
+}
+
 function searchFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
   const names: readonly string[] = entity.search ?? [];
   return names.flatMap((name) => {

@@ -108,12 +108,21 @@ export interface KindOptions extends FieldOptions {
   only?: Condition;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
   within?: Readonly<Record<string, string>>;
+  /** What suppliers choose from where they may not read the target itself: rows that rows of their own point at. */
+  suppliersChoose?: readonly PointedAt[];
   /** How a structured value reads as text. */
   display?: (value: unknown) => string;
   /** Groups of files that are taken; pictures for the kind `pictures`, else all we know. */
   accept?: readonly FileGroup[];
   /** How many files are taken, 20 unless told otherwise. */
   most?: number;
+}
+
+/** What rows of an entity point at, also from their lines: `{ entity: "base-data/source-data", through: "material_id" }`. */
+export interface PointedAt {
+  entity: string;
+  /** `material_id`, or `items.material_id`. */
+  through: string;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -174,6 +183,7 @@ interface DictionaryOptions extends FieldOptions {
 interface ReferenceOptions extends FieldOptions {
   only?: Condition;
   within?: Readonly<Record<string, string>>;
+  suppliersChoose?: readonly PointedAt[];
 }
 interface FileOptions extends FieldOptions {
   accept?: readonly FileGroup[];

@@ -1,13 +1,13 @@
 import { type LabelJoin, type Row, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
-import { searchPhrase } from "~/shared/search";
+import { searchPhrase, searchWords } from "~/shared/search";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { builtInLabel, showField, showState } from "../screen/show";
 import { labelJoin } from "./labels.server";
-import { choosable, findChoice, labelOf, mayChoose, searchIds } from "./references.server";
+import { choosable, findChoice, labelOf, mayChoose, ownChoices, searchIds } from "./references.server";
 import { factsOf, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
 
@@ -56,7 +56,7 @@ export async function searchChoices(context: Context, wish: ChoiceWish): Promise
   if (!field.options.to) return { columns: [], rows: [], more: false };
   const target = context.services.registry.entity(field.options.to);
   const title = titleColumns(target);
-  if (!mayChoose(context, target)) return { columns: [], rows: [], more: false };
+  if (!mayChoose(context, target)) return chooseFromOwn(context, wish);
   const size = Math.min(Math.max(1, wish.size), MOST_ROWS);
   const from = (Math.max(1, wish.page) - 1) * size;
   const typed = searchPhrase(text);
@@ -90,6 +90,19 @@ export async function searchChoices(context: Context, wish: ChoiceWish): Promise
       more: rows.length > size,
     };
   });
+}
+
+/** The same for a supplier that may choose only what its own rows point at: by every word that was typed. */
+async function chooseFromOwn(context: Context, { field, text, page, size }: ChoiceWish): Promise<Choices> {
+  const words = searchWords(searchPhrase(text)).map((word) => word.toLowerCase());
+  const own = await reading(context, () => ownChoices(context, field));
+  const fitting = own.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const from = (Math.max(1, page) - 1) * size;
+  return {
+    columns: [{ label: field.options.label }],
+    rows: fitting.slice(from, from + size).map(({ id, label }) => ({ id, label, cells: [label] })),
+    more: fitting.length > from + size,
+  };
 }
 
 interface ShownColumn {

@@ -7,6 +7,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
 import { UUID } from "../entity/kinds/reference";
 import { searchFields } from "../entity/search-fields";
+import { supplierCondition } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelsOf, titleSource } from "./labels.server";
@@ -46,18 +47,17 @@ function codeOf(typed: string): string {
 export async function resolveReferences(context: Context, wishes: readonly ReferenceWish[]): Promise<Complaint[]> {
   const groups = new Map<string, ReferenceWish[]>();
   for (const wish of wishes) {
-    const key = `${wish.field.options.to} ${JSON.stringify(wish.field.options.only ?? null)}`;
+    const { to, only, suppliersChoose } = wish.field.options;
+    const key = `${to} ${JSON.stringify([only ?? null, suppliersChoose ?? null])}`;
     groups.set(key, [...(groups.get(key) ?? []), wish]);
   }
   const complaints: Complaint[] = [];
   for (const group of groups.values()) {
     const first = group[0];
     if (!first?.field.options.to) continue;
-    const target = context.services.registry.entity(first.field.options.to);
-    const found = await lookUp(
+    const found = await choicesFor(
       context,
-      target,
-      choosable(context, target, first.field),
+      first.field,
       group.map((wish) => searchText(wish.typed)),
     );
     for (const wish of group) {
@@ -163,10 +163,51 @@ async function lookUp(
 
 /** The id of the one row that a typed code, label or id names among those the person may choose. */
 export async function findChoice(context: Context, field: Field, typed: string): Promise<string | null> {
-  if (!field.options.to) return null;
-  const target = context.services.registry.entity(field.options.to);
   const text = searchText(typed);
-  return (await lookUp(context, target, choosable(context, target, field), [text]))(text);
+  return (await choicesFor(context, field, [text]))(text);
+}
+
+/** Finds the id behind each typed text among what the person may choose for the field; texts that name nothing, or several, give null. */
+async function choicesFor(
+  context: Context,
+  field: Field,
+  typed: readonly string[],
+): Promise<(text: string) => string | null> {
+  if (!field.options.to) return () => null;
+  const target = context.services.registry.entity(field.options.to);
+  const mayRead = !context.actor.supplierId || supplierCondition(target, context.services.registry.entity) !== null;
+  if (mayRead) return lookUp(context, target, choosable(context, target, field), typed);
+  const own = await ownChoices(context, field);
+  return (text) => {
+    const id = own.find((one) => one.id === text.toLowerCase());
+    const [only, ...others] = id ? [id] : own.filter(({ label }) => label === text || codeOf(label) === codeOf(text));
+    return only && others.length === 0 ? only.id : null;
+  };
+}
+
+/**
+ * What a supplier may choose of a register it must not read: the rows that rows of its own point at (`suppliersChoose`), by label.
+ * Empty for fields that do not say so, and for staff, who choose from the register itself.
+ */
+export async function ownChoices(context: Context, field: Field): Promise<{ id: string; label: string }[]> {
+  const { to, suppliersChoose } = field.options;
+  if (!to || !suppliersChoose || !context.actor.supplierId) return [];
+  const { registry, database } = context.services;
+  const ids = new Set<string>();
+  for (const { entity: key, through } of suppliersChoose) {
+    const entity = registry.entity(key);
+    const [lines, column] = through.includes(".") ? through.split(".") : [null, through];
+    const found = await distinctIds(database.connection(), column ?? through, {
+      table: lines ? lineTable(tableOf(entity), lines) : tableOf(entity),
+      // Child rows stand behind the lock of the database; the head behind both.
+      where: lines ? [] : rowFilter(context, entity),
+      facts: factsOf(context),
+      limit: FILTER_CHOICES,
+    });
+    for (const id of found) ids.add(id);
+  }
+  const labels = await labelsOf(context, registry.entity(to), [...ids]);
+  return [...labels].map(([id, label]) => ({ id, label })).sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
 const FILTER_CHOICES = 1000;
@@ -244,10 +285,12 @@ export async function optionsFor(
     choosableList(context, field, String(position), limit + 1, also[position]),
   );
   const found = await selectOptionLists(context.services.database.connection(), lists, factsOf(context));
-  return fields.map((_field, position) => {
-    const options = found.get(String(position)) ?? [];
-    return { options: options.slice(0, limit), complete: options.length <= limit };
-  });
+  const offers: Offer[] = [];
+  for (const [position, field] of fields.entries()) {
+    const options = found.get(String(position)) ?? (await ownChoices(context, field));
+    offers.push({ options: options.slice(0, limit), complete: options.length <= limit });
+  }
+  return offers;
 }
 
 function choosableList(

@@ -82,7 +82,15 @@ export const typeInspectionReport = defineEntity({
       min: 1,
       max: 50,
       fields: {
-        material_id: reference("master-data/material", { label: "物料", required: true }),
+        material_id: reference("master-data/material", {
+          label: "物料",
+          required: true,
+          suppliersChoose: [
+            { entity: "master-data/type-inspection-due", through: "material_id" },
+            { entity: "base-data/source-data", through: "material_id" },
+            { entity: "purchase-orders/purchase-order", through: "items.material_id" },
+          ],
+        }),
         next_due_date: date({ label: "下次到期日", system: true }),
       },
     }),

@@ -1,0 +1,68 @@
+import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { isCreditCode } from "~/shared/credit-code";
+
+interface Link {
+  grantor: string;
+  grantee: string;
+  valid_to: string;
+}
+interface Authorization {
+  producer_name: string;
+  producer_uscc: string | null;
+  valid_from: string;
+  valid_to: string;
+  chain: readonly Link[];
+  chain_files: readonly unknown[] | null;
+}
+
+const same = (a: string, b: string) => a.replace(/\s+/g, "") === b.replace(/\s+/g, "");
+
+/** An authorisation ends with the first of its links. */
+export function effectiveEnd({ valid_to, chain }: Pick<Authorization, "valid_to" | "chain">): string {
+  return [valid_to, ...chain.map((link) => link.valid_to)].sort()[0] ?? valid_to;
+}
+
+export function endsAfterStart({
+  valid_from,
+  valid_to,
+}: Pick<Authorization, "valid_from" | "valid_to">): Complaint | null {
+  return valid_to < valid_from ? complain("valid_to", "授权截止不能早于授权起始") : ok;
+}
+
+export function producerCodeFits({ producer_uscc }: Pick<Authorization, "producer_uscc">): Complaint | null {
+  return producer_uscc === null || isCreditCode(producer_uscc)
+    ? ok
+    : complain("producer_uscc", "统一社会信用代码校验不通过，请核对；境外品牌方留空");
+}
+
+/**
+ * Where the chain from the producer to the supplier breaks; null when it runs through.
+ * @param supplierName whom the last link authorises; absent while nobody has asked for it yet
+ */
+export function brokenLink(
+  { producer_name, chain }: Pick<Authorization, "producer_name" | "chain">,
+  supplierName?: string,
+): Complaint | null {
+  if (chain.length === 0) return complain("chain", "请填写授权链：从品牌方到本供应商逐级填写");
+  for (const [index, { grantor }] of chain.entries()) {
+    const above = index === 0 ? producer_name : (chain[index - 1]?.grantee ?? "");
+    if (!same(grantor, above))
+      return complain(
+        lineField("chain", index + 1, "grantor"),
+        index === 0
+          ? "授权链不完整：第1级授权方应为品牌方"
+          : `授权链不完整：第${index + 1}级授权方与上一级被授权方不一致`,
+      );
+  }
+  const last = chain.at(-1)?.grantee ?? "";
+  return supplierName === undefined || same(last, supplierName)
+    ? ok
+    : complain(lineField("chain", chain.length, "grantee"), `授权链不完整：最后一级被授权方应为${supplierName}`);
+}
+
+/** Each link is proven by a paper of its own. */
+export function linksProven({ chain, chain_files }: Pick<Authorization, "chain" | "chain_files">): Complaint | null {
+  return (chain_files ?? []).length >= chain.length
+    ? ok
+    : complain("chain_files", `授权链有${chain.length}级，请逐级上传授权文件`);
+}

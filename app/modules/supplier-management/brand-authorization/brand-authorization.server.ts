@@ -1,0 +1,181 @@
+import { type Context, systemContext } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, MovedWork } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays, dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { leftText, REMINDERS, reminderDue } from "../supplier-certificate/supplier-certificate.rules";
+import { brandAuthorization } from "./brand-authorization.entity";
+import { brokenLink } from "./brand-authorization.rules";
+
+const KEY = brandAuthorization.key;
+const SUPPLIER = "supplier-management/supplier";
+
+const ENDED: Readonly<Record<string, string>> = { eliminated: "已淘汰", blacklisted: "已列入黑名单" };
+
+const linkOf = ({ grantor, grantee, valid_to }: Record<string, unknown>) => ({
+  grantor: String(grantor),
+  grantee: String(grantee),
+  valid_to: String(valid_to),
+});
+
+export const brandAuthorizationServer: EntityServer = {
+  async prepare({ context, before, set }) {
+    if (!before && context.actor.supplierId) set({ origin: "supplier" });
+  },
+  moved,
+  async extra(context, _screen, ids) {
+    const rows = await unscopedRows(context, KEY, ["id", "effective_to", "state"], [where.oneOf("id", ids)]);
+    const today = dayOf(context.now);
+    return new Map(
+      rows.map(({ id, effective_to, state }) => [
+        String(id),
+        { days_left: state === "valid" ? leftText(String(effective_to), today) : null },
+      ]),
+    );
+  },
+  async sections(context, record) {
+    if (context.actor.supplierId || !record.producer_supplier_id) return [];
+    const columns = ["name", "stage", "freeze_status"].filter(
+      (name) => name in context.services.registry.entity(SUPPLIER).fields,
+    );
+    const own = where.eq("id", String(record.producer_supplier_id));
+    const [producer] = await unscopedRows(context, SUPPLIER, columns, [own]);
+    const ended = ENDED[String(producer?.stage)];
+    const frozen = producer?.freeze_status === "full" || producer?.freeze_status === "partial";
+    if (!producer || (!ended && !frozen)) return [];
+    return [
+      {
+        kind: "table",
+        title: "品牌方状态",
+        table: {
+          caption: "品牌方在平台上的状态",
+          columns: [
+            { key: "name", label: "品牌方", align: "start" },
+            { key: "state", label: "状态", align: "start" },
+          ],
+          rows: [
+            {
+              id: record.id,
+              cells: [
+                { text: String(producer.name) },
+                { text: ended ? `品牌方${ended}` : "品牌方已冻结", tone: "refused" },
+              ],
+            },
+          ],
+        },
+      },
+    ];
+  },
+  transitions: {
+    submit: {
+      async check(context, record) {
+        const own = where.eq("id", String(record.supplier_id));
+        const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], [own]);
+        const chain = Array.isArray(record.chain) ? record.chain : [];
+        const broken = brokenLink(
+          { producer_name: String(record.producer_name), chain: chain.map((row) => linkOf(Object(row))) },
+          String(supplier?.name ?? ""),
+        );
+        return broken ? [{ check: "chain", level: "block", text: broken.message }] : [];
+      },
+    },
+    approve: {
+      async check(context, record) {
+        return String(record.effective_to) < dayOf(context.now)
+          ? [{ check: "end", level: "block", text: `授权已于${String(record.effective_to)}到期，不能通过` }]
+          : [];
+      },
+      // The supplier itself must not learn who else is on the platform, so it is looked up by whoever approves.
+      async effect(context, { record, set }) {
+        if (!record.producer_uscc) return;
+        const same = where.eq("uscc", String(record.producer_uscc));
+        const [producer] = await unscopedRows(context, SUPPLIER, ["id"], [same]);
+        set({ producer_supplier_id: producer ? String(producer.id) : null });
+      },
+    },
+  },
+};
+
+/** Whom an authorisation concerns: the supplier by name, and the buyer who looks after it. */
+async function keeperOf(context: Context, record: AnyRecord): Promise<{ name: string; buyers: string[] }> {
+  const own = where.eq("id", String(record.supplier_id));
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [own]);
+  return {
+    name: String(supplier?.name ?? ""),
+    buyers: typeof supplier?.buyer_id === "string" ? [supplier.buyer_id] : [],
+  };
+}
+
+const RESULTS: Readonly<Record<string, string>> = {
+  approve: "审核通过",
+  reject: "被退回，请修改后重新提交",
+  revoke: "已被撤销",
+};
+
+/** The buyer hears of what is to be judged, supplier and author of what was. */
+async function moved({ context, move, record }: MovedWork): Promise<void> {
+  const about = { entity: KEY, id: record.id, number: record.number };
+  const result = RESULTS[move];
+  if (move !== "submit" && !result) return;
+  const { name, buyers } = await keeperOf(context, record);
+  const brand = String(record.brand_name);
+  if (!result) {
+    await announce(context, {
+      scenario: "brand.submitted",
+      values: { supplier: name, brand },
+      to: buyers,
+      ...(buyers.length === 0 ? { toRoles: ["buyer"] } : {}),
+      record: about,
+    });
+    return;
+  }
+  await announce(context, {
+    scenario: "brand.judged",
+    values: { supplier: name, brand, result },
+    to: typeof record.created_by === "string" ? [record.created_by] : [],
+    toSuppliers: [String(record.supplier_id)],
+    record: about,
+  });
+}
+
+/**
+ * Ends authorisations whose chain has run out and tells both sides of those that soon will, each step once; to be run every day, and
+ * harmless when run again.
+ * @returns how many ended and how many were spoken of
+ */
+export async function endAuthorizations(services: Context["services"]): Promise<{ ended: number; told: number }> {
+  const context = systemContext(services, "品牌授权到期检查");
+  const today = dayOf(context.now);
+  const soon = [where.eq("state", "valid"), where.atMost("effective_to", addDays(today, REMINDERS[0]))];
+  let ended = 0;
+  let told = 0;
+  for (const row of await unscopedRows(context, KEY, ["id", "effective_to", "reminded"], soon)) {
+    const id = String(row.id);
+    const reminded = row.reminded === null ? null : Number(row.reminded);
+    const step = reminderDue(String(row.effective_to), today, reminded);
+    if (step === null) continue;
+    await inTransaction(context, async () => {
+      const name = step === 0 ? "expire" : "note_reminder";
+      const input = step === 0 ? {} : { input: { step } };
+      await applyTransition(context, { entity: brandAuthorization, id, name, ...input });
+      const { record } = await openRecord(context, brandAuthorization, id);
+      const { name: supplier, buyers } = await keeperOf(context, record);
+      const day = String(record.effective_to);
+      await announce(context, {
+        scenario: "brand.ending",
+        values: { brand: String(record.brand_name), supplier, day, left: leftText(day, today) },
+        toSuppliers: [String(record.supplier_id)],
+        to: buyers,
+        record: { entity: KEY, id, number: record.number },
+      });
+    });
+    if (step === 0) ended += 1;
+    else told += 1;
+  }
+  return { ended, told };
+}
