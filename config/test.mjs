@@ -59,7 +59,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 async function testEverything() {
-  if (kind !== "unit") prepareMachine(["postgres", ...(wants("e2e") ? ["browser"] : [])]);
+  if (kind !== "unit") prepareMachine(["postgres", ...(wants("e2e") ? ["browser", "proxy"] : [])]);
   if (wants("e2e")) build();
   if (wants("unit")) await run({ label: "单元", project: "unit", file: "unit" });
   if (wants("integration")) {

@@ -1,4 +1,4 @@
-// What the tests need from the machine beside Node: a PostgreSQL server, a browser and a Chinese font (Debian's names).
+// What the tests need from the machine beside Node: a PostgreSQL server, nginx, a browser and a Chinese font (Debian's names).
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -20,13 +20,18 @@ function browser() {
   return [process.env.CHROMIUM, "/usr/bin/chromium"].find((file) => file && existsSync(file));
 }
 
+/** Path of nginx, or undefined. */
+export function nginxProgram() {
+  return [process.env.NGINX, "/usr/sbin/nginx"].find((file) => file && existsSync(file));
+}
+
 function hasChineseFont() {
   const found = spawnSync("fc-list", [":lang=zh-cn", "family"], { encoding: "utf8" });
   return found.status === 0 && found.stdout.trim() !== "";
 }
 
 /**
- * Installs what is missing of `needs` ("postgres", "browser") when we are root; says what to install when we are not.
+ * Installs what is missing of `needs` ("postgres", "browser", "proxy") when we are root; says what to install when we are not.
  * @throws Error with one sentence
  */
 export function prepareMachine(needs) {
@@ -49,6 +54,7 @@ export function prepareMachine(needs) {
 function missingPackages(needs) {
   return [
     ...(needs.includes("postgres") && !postgresPrograms() ? ["postgresql-15"] : []),
+    ...(needs.includes("proxy") && !nginxProgram() ? ["nginx-light"] : []),
     ...(needs.includes("browser") && !browser() ? ["chromium"] : []),
     ...(needs.includes("browser") && !hasChineseFont() ? ["fonts-noto-cjk", "fontconfig"] : []),
   ];

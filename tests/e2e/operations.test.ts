@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import net from "node:net";
 import { hostname } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -11,7 +10,7 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { startPostgres, type TestPostgres } from "../../config/testing/postgres.mjs";
 import { tempDir } from "../support/temp-dir";
 import { ORDERS } from "./support/orders";
-import { PASSWORD } from "./support/portal";
+import { freePort, PASSWORD } from "./support/portal";
 import { type Answer, Rest } from "./support/rest";
 import { runProgram, type Server, startServer } from "./support/server";
 
@@ -272,13 +271,4 @@ async function newDatabase(server: string): Promise<string> {
   const url = new URL(server);
   url.pathname = "/portal";
   return url.href;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

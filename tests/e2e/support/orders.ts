@@ -18,7 +18,7 @@ export interface Goods {
 }
 
 /** What buyer1 can order at supplier1's company. */
-export async function goodsOf(portal: Portal): Promise<Goods> {
+export async function goodsOf(portal: Pick<Portal, "rest">): Promise<Goods> {
   const { supplierId } = await (await portal.rest("supplier1")).whoami();
   const supplier = await (await portal.rest("buyer1")).get("supplier-management/supplier", supplierId ?? "");
   const usable = (await (await portal.rest("buyer1")).list("master-data/material"))
@@ -61,7 +61,7 @@ export async function fillLine(page: Page, index: number, line: TypedLine): Prom
 
 /** Values of a small order as REST takes them, made by buyer1 at supplier1's company. */
 export async function orderValues(
-  portal: Portal,
+  portal: Pick<Portal, "rest">,
   more: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
   const { supplier, materials } = await goodsOf(portal);
@@ -78,7 +78,7 @@ export async function orderValues(
 }
 
 /** An order of one line as buyer1 has just saved it. */
-export async function draftOrder(portal: Portal, more: Record<string, unknown> = {}): Promise<Row> {
+export async function draftOrder(portal: Pick<Portal, "rest">, more: Record<string, unknown> = {}): Promise<Row> {
   const buyer = await portal.rest("buyer1");
   const { id } = await buyer.create(ORDERS, await orderValues(portal, more));
   return buyer.get(ORDERS, id);

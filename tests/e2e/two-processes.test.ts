@@ -1,0 +1,131 @@
+import { cpSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startNginx, type TestNginx } from "../../config/testing/nginx.mjs";
+import { startPostgres, type TestPostgres } from "../../config/testing/postgres.mjs";
+import { type OaProgram, startOaProgram } from "../support/oa-program";
+import { tempDir } from "../support/temp-dir";
+import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
+import { draftOrder, goodsOf, ORDERS } from "./support/orders";
+import { eventually, textOf } from "./support/pages";
+import { freePort, PASSWORD } from "./support/portal";
+import { Rest } from "./support/rest";
+import { runProgram, type Server, startServer } from "./support/server";
+import { faultsOf, noteLinks, watch } from "./support/watch";
+
+const SECRET = "a-secret-of-at-least-thirty-two-letters";
+const PATIENCE_MS = 60_000;
+const SERVER = "build/server.js";
+
+const port = await freePort();
+const processes = [await freePort(), await freePort()] as const;
+const address = `http://127.0.0.1:${port}`;
+const portal = { rest: (account: string) => Rest.signIn(address, account, PASSWORD) };
+
+let postgres: TestPostgres;
+let oa: OaProgram;
+let servers: Server[] = [];
+let nginx: TestNginx;
+let browser: Browser;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  oa = await startOaProgram({ secret: SECRET, portal: address });
+  const databaseUrl = await demoDatabase();
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: address,
+    TRUST_PROXY: "1",
+    SSO_SECRETS: `oa=${SECRET}`,
+    OA_URL: oa.address,
+    OA_ORIGINS: oa.origin,
+  };
+  const folder = tempDir("two");
+  servers = await Promise.all(processes.map((own) => startServer(folder, { ...settings, PORT: String(own) })));
+  nginx = await startNginx({ port, processes });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--headless", "--no-sandbox", "--disable-gpu"],
+  });
+  await askTheGroup(await portal.rest("admin"));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await nginx?.stop();
+  for (const server of servers) await server.stop();
+  await oa?.close();
+  await postgres?.stop();
+});
+
+/** The demo in a database of the server. */
+async function demoDatabase(): Promise<string> {
+  const dataDir = path.join(tempDir("demo"), "data");
+  cpSync(inject("demoBase"), dataDir, { recursive: true });
+  const made = await runProgram(SERVER, ["backup", "--to", tempDir("backups")], { DATA_DIR: dataDir });
+  const file = /：(.+\.gz)\n/.exec(made.said)?.[1] ?? made.complained;
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query("create database two");
+  await client.end();
+  const url = new URL(postgres.url);
+  url.pathname = "/two";
+  expect(await runProgram(SERVER, ["restore", file, "--into", url.href])).toMatchObject({ code: 0, complained: "" });
+  return url.href;
+}
+
+async function visit(script: boolean): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: address,
+    locale: "zh-CN",
+    timezoneId: "Asia/Shanghai",
+    javaScriptEnabled: script,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  watch(context, script);
+  if (script) await noteLinks(context);
+  return context;
+}
+
+test.each([
+  ["两个进程轮流答复", true, false],
+  ["其中一个在途中被杀，另一个接着办", false, true],
+] as const)("nginx后面两个进程共用一个数据库，审批从提交到OA决定：%s", async (_what, script, isKilled) => {
+  const { materials } = await goodsOf(portal);
+  const { id, number } = await draftOrder(portal, { items: [lineOf(materials[0].code, GROUP_AMOUNT)] });
+  const people = [await visit(script), await visit(script), await visit(script)] as const;
+  const buyer = await personAt(people[0], "buyer1");
+  const manager = await personAt(people[1], "manager1");
+  await act(buyer, id, "提交");
+  expect(await stateFor(manager, id)).toBe("审批中");
+  const served = nginx.served();
+  for (const own of processes) expect(served[own], `process on ${own}`).toBeGreaterThan(3);
+  if (isKilled) process.kill(servers[0]?.pid ?? 0, "SIGKILL");
+
+  await act(manager, id, "通过");
+  const mine = () => [...oa.todos.values()].filter(({ title }) => title.includes(String(number)));
+  await eventually(() => mine().length).toBe(1);
+  const desk = await people[2].newPage();
+  await desk.goto(`${oa.origin}/todo/${mine()[0]?.stepId}`);
+  await desk.frameLocator("iframe").locator("h1").waitFor();
+  expect(await desk.frameLocator("iframe").locator("body").textContent()).toContain(String(number));
+  // By the keyboard: a click right after scrolling may land in the frame of the other site.
+  await desk.getByRole("button", { name: "同意" }).press("Enter");
+  await desk.getByRole("status").waitFor();
+  expect(await textOf(desk.getByRole("status"))).toContain("待下达");
+  expect(await stateFor(buyer, id)).toBe("待下达");
+
+  const log = await (await portal.rest("admin")).list("system-management/interface-log", {
+    business_key: String(number),
+  });
+  expect(log.map((row) => [row.interface_code, row.direction, row.state, row.attempt])).toEqual([
+    ["approval_opened", "out", "success", 1],
+    ["approval_decision", "in", "success", 1],
+  ]);
+  expect((await (await portal.rest("buyer1")).get(ORDERS, id)).state).toBe("approved");
+  expect([...people.flatMap(faultsOf), ...servers.flatMap((server) => server.takeComplaints())]).toEqual([]);
+  expect(oa.refused).toEqual([]);
+  for (const context of people) await context.close();
+});
