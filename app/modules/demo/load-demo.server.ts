@@ -12,6 +12,7 @@ import { loadOrganisation } from "./organisation.server";
 import { loadQuality } from "./quality.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
+import { loadSupplierLife } from "./supplier-life.server";
 import { loadSuppliers } from "./suppliers.server";
 
 /**
@@ -41,6 +42,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadForms(writer);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
+  await loadSupplierLife(writer, organisation, suppliers, materials);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
