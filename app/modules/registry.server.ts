@@ -48,6 +48,8 @@ import { supplierCertificateServer } from "./supplier-management/supplier-certif
 import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
 import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
+import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -136,6 +138,7 @@ export const registry = createRegistry({
     { entity: brandAuthorization, server: brandAuthorizationServer },
     { entity: riskEvent, server: riskEventServer },
     { entity: sourceData, server: sourceDataServer },
+    { entity: supplierWarning, server: supplierWarningServer },
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },

@@ -47,6 +47,7 @@ import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 import * as migration0117 from "./0117-brand-authorization.server";
+import * as migration0118 from "./0118-supplier-warning.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   migration0092,
   migration0093,
   migration0117,
+  migration0118,
 ];

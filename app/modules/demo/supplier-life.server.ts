@@ -1,4 +1,5 @@
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
+import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import type { DemoWriter } from "./demo-writer.server";
 import type { DemoMaterial } from "./materials.server";
@@ -89,7 +90,7 @@ export async function loadSupplierLife(
     return id;
   };
   await writer.together(at(400), async () => {
-    for (const supplier of [first, blocked, warned, exempted])
+    for (const supplier of [first, blocked, warned, exempted, renewing])
       await move(400, SOURCE, await source(supplier, 400), "approve");
     await move(
       120,
@@ -104,6 +105,7 @@ export async function loadSupplierLife(
       [warned, 372],
       [exempted, 390],
       [frozen, 100],
+      [renewing, 375],
     ] as const)
       await move(issuedAgo - 8, REPORT, await report(supplier, issuedAgo), "approve", { input: { method: "issuer" } });
     await report(blocked, 8);
@@ -147,6 +149,7 @@ export async function loadSupplierLife(
   await move(0, EXEMPTION, waiting.id, "submit");
 
   await loadBrands(writer, suppliers, at, move);
+  await writer.together(at(0), () => gatherSupplierWarnings(at(0)));
 }
 
 /** Authorisations of those who deliver what others make: one good, one that ends soon, one to be judged. */
