@@ -60,7 +60,7 @@ export async function loadSupplierLife(
       await verified(supplier, "business_license", 500, null);
     for (const supplier of [first, blocked, warned, exempted, frozen])
       await verified(supplier, "food_production", 480, 900);
-    await verified(expiring, "food_production", 480, 18);
+    await verified(expiring, "food_production", 480, 33);
     await verified(renewing, "iso22000", 470, 210);
     await certificate(renewing, "haccp", 3, 1090);
   });
@@ -152,7 +152,7 @@ export async function loadSupplierLife(
   await writer.together(at(0), () => gatherSupplierWarnings(at(0)));
 }
 
-/** Authorisations of those who deliver what others make: one good, one that ends soon, one to be judged. */
+/** Authorisations of those who deliver what others make: one good, one that ends before long, one to be judged. */
 async function loadBrands(
   writer: DemoWriter,
   suppliers: readonly DemoSupplier[],
@@ -165,7 +165,7 @@ async function loadBrands(
   for (const [index, [brand, producer, level, endsIn]] of (
     [
       ["麦田坊", "麦田坊食品（虚构）有限公司", "general", 300],
-      ["山泉谷", "山泉谷农业（虚构）有限公司", "level1", 21],
+      ["山泉谷", "山泉谷农业（虚构）有限公司", "level1", 45],
       ["禾味源", "禾味源调味品（虚构）有限公司", "level1", 200],
     ] as const
   ).entries()) {
