@@ -3,11 +3,13 @@ import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
-import { exportRecords } from "~/engine/output/export.server";
+import { readRecord } from "~/engine/operations/save.server";
+import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
+import { reportFile } from "~/engine/report/run.server";
 import { exportLaterPath, listPath, recordPath } from "~/engine/screen/address";
 import { exportLaterModel, readTaskWish } from "~/engine/screen/export-later-model.server";
 import { readListWish } from "~/engine/screen/list-wish.server";
@@ -95,6 +97,23 @@ async function orBackToList<T>(context: Context, screen: Screen, work: () => Pro
     await leaveNotice(context, { level: "error", body: `没有导出：${error.message}` });
     throw redirect(listPath(screen), 303);
   }
+}
+
+/** A report as a file; what cannot be made leads back to the report with the reason. */
+export async function reportAnswer(args: OutputArgs, format: ExportFormat): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, { ...args, params: { module: "system-management", screen: "report-definition" } });
+    const id = args.params.id ?? "";
+    const { record } = await readRecord(context, screen, id);
+    try {
+      return fileAnswer(await reportFile(context, record, format));
+    } catch (error) {
+      if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
+      await leaveNotice(context, { level: "error", body: `没有导出：${error.message}` });
+      throw redirect(recordPath(screen, id), 303);
+    }
+  });
 }
 
 /** A record as a page for the printer. */

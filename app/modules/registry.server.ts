@@ -27,6 +27,8 @@ import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-o
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
+import { admission } from "./supplier-management/admission/admission.entity";
+import { admissionServer } from "./supplier-management/admission/admission.server";
 import { brandAuthorization } from "./supplier-management/brand-authorization/brand-authorization.entity";
 import { brandAuthorizationServer } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
@@ -93,6 +95,7 @@ import { loginLogServer } from "./system-management/login-log/login-log.server";
 
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
+import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 
@@ -107,6 +110,8 @@ import { orderRule } from "./system-management/order-rule/order-rule.entity";
 import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
 import { parameterServer } from "./system-management/parameter/parameter.server";
+import { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
+import { reportDefinitionServer } from "./system-management/report-definition/report-definition.server";
 import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
@@ -128,6 +133,7 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
+    { entity: admission, server: admissionServer },
     { entity: supplier, server: supplierServer },
     { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierCertificate, server: supplierCertificateServer },
@@ -164,7 +170,7 @@ export const registry = createRegistry({
     { entity: task, server: taskServer },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
-    { entity: msgSendRecord, group: "notices" },
+    { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
     { entity: news, server: newsServer, group: "content" },
     { entity: newsReceipt, group: "content" },
@@ -199,9 +205,15 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   ];
 }
 
+/** Reports are about whatever is a list. */
+function withReports(others: readonly Registration[]): readonly Registration[] {
+  const entities = others.map(({ entity }) => entity);
+  return [...others, { entity: reportDefinitionOf(entities), server: reportDefinitionServer }];
+}
+
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
-  const others = withApprovals(written);
+  const others = withReports(withApprovals(written));
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -50,6 +50,9 @@ const ROW_NAMES = [
   "contractA",
   "contractB",
   "template",
+  "firstTrialTemplate",
+  "admissionA",
+  "admissionB",
   "auditA",
   "auditB",
   "correctionA",
@@ -398,6 +401,33 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     ],
   });
   await move("supplier-management/scoring-template", at("template"), "publish");
+  await add("firstTrialTemplate", "supplier-management/scoring-template", {
+    name: "初审表",
+    usage: "first_trial",
+    dims: [{ code: "A", name: "资料", weight: "100" }],
+    items: [
+      { dim_code: "A", item: "证照齐全", max_score: "10", is_veto: "1", na_allowed: "0" },
+      { dim_code: "A", item: "产能满足", max_score: "10" },
+    ],
+  });
+  await move("supplier-management/scoring-template", at("firstTrialTemplate"), "publish");
+  for (const [name, supplier] of [
+    ["admissionA", "supplierA"],
+    ["admissionB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-management/admission", {
+      supplier_id: at(supplier),
+      admission_type: "new_material",
+      purchase_org_id: at("org"),
+      material_type_id: at("packType"),
+      demand_reason: "cost",
+      reason_note: "包材备选",
+      template_id: at("firstTrialTemplate"),
+      buyer_id: accounts.get("manager"),
+      materials: [{ material_id: at("box"), factory_id: at("factory2") }],
+    });
+    await move("supplier-management/admission", at(name), "submit");
+  }
   for (const [letter, supplier] of [
     ["A", "supplierA"],
     ["B", "supplierB"],

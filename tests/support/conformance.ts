@@ -60,6 +60,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/supplier": "supplierA",
   "supplier-management/scoring-template": "template",
   "supplier-management/supplier-audit": "auditA",
+  "supplier-management/admission": "admissionA",
   "supplier-audit/corrective-action": "correctionA",
   "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-change": "changeA",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { personWith } from "./conformance";
 import type { World } from "./world";
 
 /**
@@ -62,8 +63,47 @@ async function fitAction(world: World, id: string, move: string): Promise<void> 
     await run(world, sql`update corrective_action_actions set done_date = '2025-03-09' where root_id = ${id}`);
 }
 
+/** States that are reached without verifying anything, where the rules ask for no step. */
+const BEYOND_VERIFYING: readonly (string | null)[] = ["assessing", "pending", "approved"];
+
+async function fitAdmission(world: World, id: string, move: string, wanted: string | null): Promise<void> {
+  // One case is open at a time.
+  if (move === "submit") await run(world, sql`update admission set state = 'terminated' where id <> ${id}`);
+  if (move === "pass_first") {
+    await run(world, sql`update admission_checklist set result = 'ok' where root_id = ${id}`);
+    if (BEYOND_VERIFYING.includes(wanted))
+      await run(
+        world,
+        sql`update admission set need_audit = false, need_sample = false, need_trial = false where id = ${id}`,
+      );
+  }
+  if (move === "use_audit")
+    await run(
+      world,
+      sql`update supplier_audit set state = 'closed', conclusion = 'pass' where id = ${world.ids.auditA}`,
+    );
+  if (move === "verified") {
+    await run(world, sql`update admission set audit_result = 'pass', audit_score = 90 where id = ${id}`);
+    await run(
+      world,
+      sql`update admission_materials set sample_result = 'pass', trial_result = 'pass' where root_id = ${id}`,
+    );
+  }
+  if (move === "vote" || move === "submit_approval") {
+    const { actor } = await personWith(world, "buyer");
+    const vote = move === "vote" ? null : "agree";
+    await run(
+      world,
+      sql`insert into admission_assessors (id, root_id, line_no, user_id, vote)
+        values (${world.engine.newId()}, ${id}, 10, ${actor.id}, ${vote})`,
+    );
+  }
+  if (move === "submit_approval") await run(world, sql`update admission set conclusion = 'qualified' where id = ${id}`);
+}
+
 /** Documents whose moves ask for more than a sample has. */
 export const FIT: Readonly<Record<string, Fit>> = {
+  "supplier-management/admission": fitAdmission,
   "supplier-management/supplier-audit": fitAudit,
   "supplier-audit/corrective-action": fitAction,
 };

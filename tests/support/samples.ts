@@ -54,6 +54,18 @@ const written: Readonly<Record<string, Sample>> = {
       schedule_conf: "0 3 * * *",
     }),
   },
+  "system-management/report-definition": {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `R${serial}`,
+      name: `样例报表${serial}`,
+      dataset: FACTORY,
+      chart: "none",
+      columns: [{ name: "工厂编码" }],
+      // Nobody of the small company holds it: who sees which report has tests of its own.
+      audience: [{ role_id: "legal" }],
+    }),
+  },
   "system-management/task": {
     needs: [USER],
     sample: ({ id, serial }) => ({ title: `样例任务${serial}`, assignee_id: id(USER) }),
@@ -351,6 +363,19 @@ const written: Readonly<Record<string, Sample>> = {
       plan_date: "2025-03-20",
       // Not the buyer of the supplier.
       leader_id: "质量员",
+    }),
+  },
+  "supplier-management/admission": {
+    needs: [SUPPLIER, ORG, TYPE, MATERIAL, FACTORY, USER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      purchase_org_id: id(ORG),
+      material_type_id: id(TYPE),
+      demand_reason: "cost",
+      reason_note: "样例需求",
+      template_id: "初审表",
+      buyer_id: id(USER),
+      materials: [{ material_id: id(MATERIAL), factory_id: id(FACTORY) }],
     }),
   },
   [ACTION]: {

@@ -46,8 +46,11 @@ import * as migration0087 from "./0087-supplier-gate.server";
 import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
+import * as migration0105 from "./0105-report-definition.server";
+import * as migration0110 from "./0110-admission.server";
 import * as migration0117 from "./0117-brand-authorization.server";
 import * as migration0118 from "./0118-supplier-warning.server";
+import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -98,6 +101,9 @@ export const migrations: Migration[] = [
   migration0088,
   migration0092,
   migration0093,
+  migration0105,
+  migration0110,
   migration0117,
   migration0118,
+  migration0130,
 ];

@@ -35,6 +35,8 @@ export interface IndexShape {
   method?: "gin";
   /** Downwards with what is empty at the end, as lists are sorted; the id, which is never empty, simply downwards. */
   descending?: boolean;
+  /** Columns that are only carried along, so that a list finds its page and its counts without the rows themselves. */
+  covers?: string[];
 }
 
 export interface SupplierShape {

@@ -31,7 +31,8 @@ function createIndex(shape: TableShape, index: IndexShape): string {
   const [method, storage] = index.method === "gin" ? [" using gin", " with (fastupdate = off)"] : ["", ""];
   const down = (column: string) => `${quoted(column)} desc${column === "id" ? "" : " nulls last"}`;
   const columns = index.descending ? index.columns.map(down).join(", ") : list(index.columns);
-  return `create index if not exists ${quoted(index.name)} on ${quoted(shape.name)}${method} (${columns})${storage};`;
+  const covers = index.covers ? ` include (${list(index.covers)})` : "";
+  return `create index if not exists ${quoted(index.name)} on ${quoted(shape.name)}${method} (${columns})${covers}${storage};`;
 }
 
 /** Foreign keys come after all tables of the migration, because registers may point at each other. */
@@ -119,9 +120,11 @@ function extendTable(shape: TableShape, known: TableShape): string[] {
         (unique) =>
           `alter table ${quoted(shape.name)} add constraint ${quoted(unique.name)} unique (${list(["tenant_id", ...unique.columns])});`,
       ),
-    ...shape.indexes
-      .filter((index) => !known.indexes.some((old) => old.name === index.name))
-      .map((index) => createIndex(shape, index)),
+    ...shape.indexes.flatMap((index) => {
+      const old = known.indexes.find(({ name }) => name === index.name);
+      if (old && JSON.stringify(old) === JSON.stringify(index)) return [];
+      return [...(old ? [`drop index if exists ${quoted(index.name)};`] : []), createIndex(shape, index)];
+    }),
   ];
 }
 

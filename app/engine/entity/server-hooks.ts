@@ -71,6 +71,8 @@ export interface RowLink {
 /** A table on the page of a record that does not come from its lines. */
 export interface RecordTable {
   kind: "table";
+  /** Stands above what was typed: it is what people come for. */
+  first?: true;
   title: string;
   table: {
     caption: string;
@@ -82,6 +84,8 @@ export interface RecordTable {
 /** Figures on the page of a record, drawn as a chart with the same figures in a table beneath. */
 export interface RecordChart {
   kind: "chart";
+  /** Stands above what was typed. */
+  first?: true;
   title: string;
   chart: Chart;
 }
@@ -109,6 +113,8 @@ export interface Chart {
   labels: string[];
   /** One decimal text per label. */
   series: { label: string; values: string[] }[];
+  /** The figures stand in a table of their own beside it. */
+  withoutTable?: true;
 }
 
 /** Side effects of an entity; all run inside the transaction of the operation. */

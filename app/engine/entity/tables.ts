@@ -76,15 +76,29 @@ function lineShapes(
   });
 }
 
+const NARROW: ReadonlySet<string> = new Set(["choice", "yesNo", "date"]);
+
 function searchIndex(table: string): IndexShape {
   return { name: `${table}_search_idx`.slice(0, 63), columns: [SEARCH_GRAMS], method: "gin" };
 }
 
 /** Indexes for sorting by a field. One that is never empty is read backwards for the other direction. */
-function sortIndexes(table: string, name: string, field: Field): IndexShape[] {
-  const upward = { name: `${table}_${name}_sort`.slice(0, 63), columns: [name, "id"] };
+function sortIndexes(table: string, name: string, field: Field, covers: string[]): IndexShape[] {
+  const upward = { name: `${table}_${name}_sort`.slice(0, 63), columns: [name, "id"], covers };
   if (isFilled(field)) return [upward];
-  return [upward, { name: `${table}_${name}_desc`.slice(0, 63), columns: [name, "id"], descending: true }];
+  return [upward, { name: `${table}_${name}_desc`.slice(0, 63), columns: [name, "id"], descending: true, covers }];
+}
+
+/**
+ * What the indexes of a long list carry along: the state and the narrow fields one filters by. A page deep in the list
+ * and the counts beside it are then found in the index, a twentieth of what the rows take.
+ */
+function coveredColumns(entity: AnyEntity): string[] {
+  if (!entity.list.sortedBy) return [];
+  const narrow = fieldsOf(entity.fields).flatMap(([name, { kind }]) =>
+    NARROW.has(kind) && entity.list.filters.includes(name) ? [name] : [],
+  );
+  return [...(entity.states ? ["state"] : []), ...narrow];
 }
 
 /** True when no row can lack a value of the field. */
@@ -114,6 +128,8 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     ...fields.flatMap(([field, of]) => (of.kind === "reference" ? [field] : [])),
   ];
   const sortColumn: string = entity.list.sort.replace(/^-/, "");
+  const covered = coveredColumns(entity);
+  const without = (...columns: string[]) => covered.filter((column) => !columns.includes(column));
   const shape: TableShape = {
     name,
     columns,
@@ -130,8 +146,15 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     indexes: [
       ...[...new Set([...indexed, sortColumn])]
         .filter((column) => columns.some((one) => one.name === column))
-        .map((column) => ({ name: `${name}_${column}_idx`.slice(0, 63), columns: [column] })),
-      ...fields.flatMap(([field, of]) => (entity.list.sortedBy?.includes(field) ? sortIndexes(name, field, of) : [])),
+        .map((column) => ({
+          name: `${name}_${column}_idx`.slice(0, 63),
+          columns: [column],
+          ...(covered.length > 0 && column === sortColumn ? { covers: [...without(column), "id"] } : {}),
+          ...(covered.length > 0 && column === "state" ? { covers: without(column) } : {}),
+        })),
+      ...fields.flatMap(([field, of]) =>
+        entity.list.sortedBy?.includes(field) ? sortIndexes(name, field, of, without(field)) : [],
+      ),
       ...(isSearched(entity) ? [searchIndex(name)] : []),
     ],
     references: fieldReferences(entity.fields, lookup),

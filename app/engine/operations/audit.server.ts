@@ -31,16 +31,25 @@ export async function audit(
   context: Context,
   entity: AnyEntity,
   record: AnyRecord,
-  entry: { action: string; label: string; changes: Change[]; reason: string | null; internal?: boolean },
+  entry: {
+    action: string;
+    label: string;
+    changes: Change[];
+    reason: string | null;
+    /** Why it was done is the company's own business. */
+    internal?: boolean;
+    /** Suppliers do not even learn that it was done, unless something changed that they may read. */
+    concealed?: boolean;
+  },
 ): Promise<void> {
   const { actor, services } = context;
-  const { action, label, changes, reason, internal } = entry;
+  const { action, label, changes, reason, internal, concealed = false } = entry;
   const hidden = (change: Change) => isHidden(entity, change.path.split("."));
   const open = changes.filter((change) => !hidden(change));
   const inside = changes.filter(hidden);
   const suppliers = suppliersOf(context, entity, record);
   // Where nothing changed but what suppliers must not see, nobody tells them that anything did.
-  const readers = open.length === 0 && inside.length > 0 ? [] : suppliers;
+  const readers = open.length === 0 && (inside.length > 0 || concealed) ? [] : suppliers;
   const kept = action === "create" ? shortened : (all: Change[]) => all;
   await insertAudit(services.database.connection(), {
     id: services.newId(),
@@ -60,7 +69,7 @@ export async function audit(
     requestId: context.requestId,
     ip: context.ip,
     channel: context.channel,
-    suppliers: action === "update" ? readers : suppliers,
+    suppliers: action === "update" || concealed ? readers : suppliers,
   });
   // Nor does it name what only some of the staff may read.
   const told = (readers.length > 0 ? open : changes).filter(

@@ -126,7 +126,8 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       changes: before.state === after.state ? changes : [state, ...changes],
       reason: typed.reason,
       // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
-      internal: (move.acknowledge ?? false) || (move.asked ?? false),
+      internal: (move.acknowledge ?? false) || (move.asked ?? false) || (move.internal ?? false),
+      concealed: move.internal ?? false,
     });
     const stored: AnyRecord = { ...after, version: before.version + 1 };
     if (after.state !== before.state) await settleTasks(context, entity, before.id, after.state);

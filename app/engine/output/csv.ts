@@ -6,6 +6,12 @@ export const BOM = "\ufeff";
 /** How a formula begins, also after blanks and in full width, as spreadsheet programs of East Asia read it. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
+/** A whole csv file in UTF-8, for what is small enough to be held. */
+export function csvText(labels: readonly string[], rows: readonly (readonly Cell[])[]): Uint8Array<ArrayBuffer> {
+  const head = csvLine(labels.map((text) => ({ as: "text", text })));
+  return new TextEncoder().encode(BOM + head + rows.map((cells) => csvLine(cells)).join(""));
+}
+
 /** One line of a csv file (RFC 4180), with its line end. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;

@@ -142,8 +142,8 @@ function typedValues(context: Context, entity: AnyEntity, text: FormText): Recor
 
 /** `新建采购订单`, `修改采购订单 PO1`. */
 export function titleOfForm(screen: Screen, loaded: Loaded | null): string {
-  const noun = screen.label.replace(/(列表|维护|管理)$/, "");
-  return loaded ? `修改${noun} ${titleOf(screen.entity, loaded.record)}` : `新建${noun}`;
+  const noun = screen.entity.label;
+  return loaded ? `修改${noun} ${titleOf(screen.entity, loaded.record, loaded.labels)}` : `新建${noun}`;
 }
 
 type Part =

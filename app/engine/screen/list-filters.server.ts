@@ -58,8 +58,7 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
         filters.push({ ...base, kind, options: found.options.map(({ id, label }) => ({ value: id, label })) });
       } else {
         const list = `list-${name.replace(".", "-")}`;
-        if (found.complete)
-          datalists.push({ id: list, options: found.options.map(({ label }) => ({ value: label, label })) });
+        if (found.complete) datalists.push({ id: list, options: found.options.map(({ label }) => label) });
         filters.push({
           ...base,
           kind,

@@ -119,7 +119,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
       ...(mayOnScreen(context, screen, "add")
         ? [
             {
-              label: `新建${screen.label.replace(/(列表|维护|管理)$/, "")}`,
+              label: `新建${screen.entity.label}`,
               href: `${listPath(screen)}/new`,
               tone: "primary" as const,
             },

@@ -121,8 +121,10 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const files = await fileLinks(context, entity, record, path);
   const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);
   const { along, ...around } = await surroundings(context, screen, record, wish);
-  const heading = titleOf(entity, record);
+  const heading = titleOf(entity, record, loaded.labels);
   const moves = availableMoves(context, entity, record);
+  const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record)) ?? [];
+  const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   return {
     title: `${entity.label} ${heading}`,
@@ -139,7 +141,12 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),
-      ...pages.map((page) => ({ label: page.label, href: `${path}/${page.path}${along}`, tone: page.tone })),
+      ...pages.map(({ label, path: page, tone, download }) => ({
+        label,
+        href: `${path}/${page}${download ? "" : along}`,
+        tone,
+        ...(download ? { download } : {}),
+      })),
       { label: "打印", href: `${path}/print`, tone: "plain" as const, reload: true },
       { label: "PDF", href: `${path}/export?format=pdf`, tone: "plain" as const, reload: true },
       ...(mayRemove(context, screen, record)
@@ -149,8 +156,9 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     warnings: notesOf(entity, record),
     sections: [
       ...(wasInApproval(entity, history) ? await approvalSections(context, entity, record) : []),
+      ...ownSections.filter(isFirst),
       ...sectionsOf(context, screen, loaded, files),
-      ...((await context.services.registry.server(entity.key).sections?.(context, record)) ?? []),
+      ...ownSections.filter((section) => !isFirst(section)),
     ],
     history: historyEntries(history.slice(0, HISTORY_SIZE)),
     ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),

@@ -2,6 +2,7 @@ import { hasAccount } from "~/data/accounts.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
+import { loadAdmissions } from "./admissions.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
@@ -10,6 +11,7 @@ import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadQuality } from "./quality.server";
+import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSupplierLife } from "./supplier-life.server";
@@ -40,9 +42,11 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
+  await loadReports(writer);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
+  await loadAdmissions(writer, organisation, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }

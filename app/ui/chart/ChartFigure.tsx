@@ -24,7 +24,7 @@ export function ChartFigure({ chart }: { chart: Chart }) {
       ) : (
         <Lines chart={chart} scale={scale} />
       )}
-      {labels.length === 0 ? null : <DataTable table={tableOf(chart)} scroll="inner" />}
+      {labels.length === 0 || chart.withoutTable ? null : <DataTable table={tableOf(chart)} scroll="inner" />}
     </figure>
   );
 }

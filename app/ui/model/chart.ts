@@ -11,4 +11,6 @@ export interface Chart {
   labels: string[];
   /** One decimal text per label, e.g. `"12.50"`. */
   series: { label: string; values: string[] }[];
+  /** The figures stand in a table of their own beside it. */
+  withoutTable?: true;
 }

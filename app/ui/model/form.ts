@@ -62,7 +62,8 @@ export interface FileControl {
 
 export interface Datalist {
   id: string;
-  options: Option[];
+  /** What one picks is what stands in the field. */
+  options: string[];
 }
 
 export type FormSection =

@@ -7,7 +7,7 @@ import { isLineSection } from "~/engine/entity/check";
 import type { Screen } from "~/engine/entity/registry";
 import { listRecords } from "~/engine/operations/list.server";
 import { availableMoves } from "~/engine/operations/moves.server";
-import { isEditable } from "~/engine/operations/save.server";
+import { isEditable, readRecord } from "~/engine/operations/save.server";
 import { titleOf } from "~/engine/operations/write.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { batchPageModel, batchResultModel } from "~/engine/screen/batch-model.server";
@@ -154,7 +154,9 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
         expectWhole(model, `${role} 详情`);
         for (const [what, open] of recordPages(screen, record.id).slice(1))
           expectWhole(await open(person), `${role} ${what}`);
-        expect(model.title).toBe(`${entity.label} ${titleOf(entity, record)}`);
+        const { labels } = await readRecord(person, screen, record.id);
+        expect(model.title).toBe(`${entity.label} ${titleOf(entity, record, labels)}`);
+        expect(model.heading).not.toBe("");
         expect(model.sections.length).toBeGreaterThan(0);
       }
     }
@@ -200,15 +202,17 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
         }
         const path = recordPath(screen, record.id);
         const pages = await world.engine.registry.server(entity.key).pages?.(person, record);
-        const drawn = (pages ?? []).map((page) => page.path);
+        const drawn = new Map((pages ?? []).map((page) => [page.path, page.download ? ".ts" : ".tsx"]));
         for (const { label, href } of model.actions) {
           const segment = href.startsWith(`${path}/`) ? (href.slice(path.length + 1).split("?")[0] ?? "") : "";
           // Doors lead to pages of other routes, which have tests of their own.
           const isDoor = !href.startsWith(listPath(screen));
           if (isDoor || segment === "print" || segment === "export") continue;
           // A page the program draws itself has a route of its own.
-          if (drawn.includes(segment)) {
-            expect(existsSync(`app/routes/_shell.${screen.area}.${screen.key}.$id.${segment}.tsx`)).toBe(true);
+          const ending = drawn.get(segment);
+          if (ending) {
+            const shell = ending === ".tsx" ? "_shell." : "";
+            expect(existsSync(`app/routes/${shell}${screen.area}.${screen.key}.$id.${segment}${ending}`)).toBe(true);
             continue;
           }
           const copied = new URLSearchParams(href.split("?")[1]).get("copy");

@@ -77,6 +77,9 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "system-management/news schedule": { publish_at: "2025-03-12 09:00" },
   "system-management/user grant_role": { role: "采购员" },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
+  "supplier-management/admission hand_over": { receiver_id: "采购经理" },
+  // Not the buyer of the supplier.
+  "supplier-management/admission plan_audit": { leader: "质量员" },
   "system-management/task transfer": { receiver_id: "采购经理" },
 };
 

@@ -135,6 +135,7 @@ export const sourceData = defineEntity({
       confirm: "批准后从生效日期起可以向该供应商询价和下达订单，供应商可以看到这条货源。",
       done: "已生效",
     },
+    admit: { label: "准入生效", from: ["pending"], to: "active", by: "system" },
     open_trial: {
       label: "批准试用",
       from: ["pending"],

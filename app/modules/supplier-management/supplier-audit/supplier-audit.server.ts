@@ -24,6 +24,7 @@ const KEY = supplierAudit.key;
 const TEMPLATE = "supplier-management/scoring-template";
 const SUPPLIER = "supplier-management/supplier";
 const ACTION = "supplier-audit/corrective-action";
+const ADMISSION = "supplier-management/admission";
 const OPEN_ACTIONS = ["draft", "issued", "contained", "returned", "submitted", "verifying"];
 const DONE = ["correcting", "closed"];
 const NOTICE = ["planned", "notified"];
@@ -173,6 +174,21 @@ async function lastBefore(context: Context, record: AnyRecord) {
   return rows.sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1))[0];
 }
 
+/** The admission that waits for this audit takes over its result; one that was called off frees the step again. */
+async function tellAdmission(context: Context, record: AnyRecord): Promise<void> {
+  const waiting = await unscopedRows(
+    context,
+    ADMISSION,
+    ["id"],
+    [where.eq("audit_id", record.id), where.eq("state", "verifying")],
+  );
+  const isOff = record.state === "cancelled";
+  const input = isOff ? {} : { audit: record.id, result: record.conclusion, score: record.score };
+  const entity = context.services.registry.entity(ADMISSION);
+  for (const { id } of waiting)
+    await applyTransition(consequenceOf(context), { entity, id: String(id), name: "note_audit", input });
+}
+
 function about(record: AnyRecord) {
   const number = String(record.number);
   return { values: { number, day: String(record.plan_date) }, record: { entity: KEY, id: record.id, number } };
@@ -193,6 +209,7 @@ export const supplierAuditServer: EntityServer = {
   },
   async moved({ context, move, record }) {
     const suppliers = [String(record.supplier_id)];
+    if (move === "approve" || move === "cancel") await tellAdmission(context, record);
     if (move === "notify" || move === "reschedule")
       await announce(context, { scenario: "audit.notified", ...about(record), toSuppliers: suppliers });
     if (move === "confirm_date" || move === "propose_date") {

@@ -43,10 +43,14 @@ async function compulsoryTypes(
 
 const storedSupplier = z.object({ id: z.string(), supplier_type: z.string(), completeness: z.number().nullable() });
 
-/** What the file of a supplier lacks, and how complete it is; `null` for one that is not there or no longer in use. */
+/**
+ * What the file of a supplier lacks, and how complete it is; `null` for one that is not there or no longer in use.
+ * @param more kinds of material it is about to deliver, beside its own categories
+ */
 export async function gapsOfSupplier(
   context: Context,
   supplierId: string,
+  more: readonly string[] = [],
 ): Promise<(Gaps & { stored: number | null }) | null> {
   const own = where.eq("supplier_id", supplierId);
   const columns = ["id", "supplier_type", "completeness", ...Object.keys(REQUIRED_FACTS)];
@@ -60,7 +64,7 @@ export async function gapsOfSupplier(
     await unscopedLines(context, SUPPLIER, "contacts", ["duty"], [where.eq("root_id", supplierId)]),
     await unscopedLines(context, SUPPLIER, "categories", ["material_type_id"], [where.eq("root_id", supplierId)]),
   ];
-  const types = categories.map((line) => String(line.material_type_id));
+  const types = [...categories.map((line) => String(line.material_type_id)), ...more];
   const valid = await unscopedRows(
     context,
     CERTIFICATE,

@@ -264,9 +264,17 @@ export const supplier = defineEntity({
   states: { active: "正常", merging: "合并待确认", merged: "已合并" },
   tones: { active: "done", merging: "waiting", merged: "closed" },
   transitions: lifecycle,
+  doors: [
+    {
+      label: "发起准入",
+      to: "/supplier-management/first-trial/new?set=supplier_id&value={id}",
+      right: "first-trial.add",
+    },
+  ],
   related: [
     pointedAtBy("supplier-management/supplier-site", "supplier_id", { fact: "address" }),
     pointedAtBy("supplier-management/supplier-certificate", "supplier_id", { fact: "valid_to" }),
+    pointedAtBy("supplier-management/admission", "supplier_id", { fact: "material_type_id" }),
     pointedAtBy("supplier-management/supplier-change", "supplier_id", { fact: "section" }),
     pointedAtBy("supplier-management/supplier-bank-account", "supplier_id", { fact: "account_tail" }),
     pointedAtBy("contract-management/contract", "supplier_id", { fact: "end_date" }),

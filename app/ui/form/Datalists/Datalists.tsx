@@ -4,10 +4,8 @@ import type { Datalist } from "~/ui/model/form";
 export function Datalists({ lists }: { lists: Datalist[] }) {
   return lists.map(({ id, options }) => (
     <datalist key={id} id={id}>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
+      {options.map((value) => (
+        <option key={value} value={value} />
       ))}
     </datalist>
   ));

@@ -1,0 +1,26 @@
+import { addDays } from "~/shared/calendar";
+
+/**
+ * A day that moves with time, as a day: `今天-30` of 2026-03-15 is 2026-02-13, `上月末` is 2026-02-28. Anything else stays as it is.
+ * @param today business day, `YYYY-MM-DD`
+ */
+export function dayOfWords(typed: string, today: string): string {
+  const moved = /^今天\s*(?:([+-])\s*(\d{1,4}))?$/.exec(typed);
+  if (moved) return addDays(today, Number(`${moved[1] ?? "+"}${moved[2] ?? "0"}`));
+  const thisMonth = `${today.slice(0, 7)}-01`;
+  const before = addDays(thisMonth, -1);
+  switch (typed) {
+    case "本月初":
+      return thisMonth;
+    case "本月末":
+      return addDays(`${addDays(thisMonth, 31).slice(0, 7)}-01`, -1);
+    case "上月初":
+      return `${before.slice(0, 7)}-01`;
+    case "上月末":
+      return before;
+    case "本年初":
+      return `${today.slice(0, 4)}-01-01`;
+    default:
+      return typed;
+  }
+}

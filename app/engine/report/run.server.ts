@@ -1,0 +1,311 @@
+import { type GroupColumn, groupedRows, type Measure } from "~/data/grouped-rows.server";
+import type { Row } from "~/data/store.server";
+import { dayOf } from "~/shared/calendar";
+import type { Context } from "../context.server";
+import type { AnyRecord, Complaint, Field } from "../entity";
+import type { RecordChart, RecordTable } from "../entity/server-hooks";
+import { tableOf } from "../entity/table-names";
+import { AppError } from "../errors";
+import { audit } from "../operations/audit.server";
+import { labelJoin } from "../operations/labels.server";
+import { filterConditions, listRecords } from "../operations/list.server";
+import { fieldValue } from "../operations/records.server";
+import { stateLabel } from "../operations/save.server";
+import { factsOf, mayOnScreen, requireAction, rowFilter } from "../operations/scope.server";
+import { inTransaction, reading } from "../operations/transaction.server";
+import { type Cell, fieldCell, textCell } from "../output/cell";
+import { headColumns } from "../output/columns.server";
+import { csvText } from "../output/csv";
+import { type ExportFormat, exportRecords } from "../output/export.server";
+import { type OutputFile, pulled } from "../output/output-file.server";
+import { sheetFile } from "../output/sheet.server";
+import {
+  FIGURES,
+  type NamedColumn,
+  type ReportPlan,
+  reportColumns,
+  reportFilters,
+  reportPlan,
+} from "./definition.server";
+
+const REPORTS = "system-management/report-definition";
+/** Rows that a page shows; a file has all of them. */
+const SHOWN = 50;
+/** More groups than that are no report any more. */
+const MOST_GROUPS = 2000;
+/** Bars and points that a picture can still be read with. */
+const MOST_DRAWN = 20;
+const EMPTY = "（空）";
+const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A report as it stands for one reader. */
+interface Result {
+  labels: string[];
+  /** How many of the columns name a group; the others are figures. */
+  groupCount: number;
+  rows: Cell[][];
+  more: boolean;
+}
+
+/**
+ * Carries a report out under the rights of the reader: rows of the reach, columns that may be read.
+ * @throws AppError("forbidden" | "invalid" | "wrong_state")
+ */
+async function runReport(context: Context, record: AnyRecord, plan: ReportPlan): Promise<Result> {
+  return plan.figures.length > 0 ? figuresOf(context, record, plan) : rowsOf(context, plan);
+}
+
+async function rowsOf(context: Context, { screen, columns, list }: ReportPlan): Promise<Result> {
+  const keys = columns.map(({ key }) => key);
+  const found = await listRecords(context, screen, { ...list, columns: keys, size: SHOWN });
+  refuse(found.complaints);
+  const head = headColumns(context, screen, keys, false);
+  return {
+    labels: head.map(({ label }) => label),
+    groupCount: head.length,
+    rows: found.rows.map(({ values }) => head.map((column) => column.cell(values))),
+    more: found.pages > 1 || found.more,
+  };
+}
+
+async function figuresOf(context: Context, record: AnyRecord, plan: ReportPlan): Promise<Result> {
+  const { screen, list, figures } = plan;
+  const { entity } = screen;
+  const rights = requireAction(context, entity, "query", screen);
+  const groups = withCurrency(context, plan);
+  const measures = figures.map(
+    ({ how, column }, at): Measure => ({ as: `m${at}`, fn: how, column: column?.key ?? null }),
+  );
+  const joins = groups.flatMap(({ key, field }, at) =>
+    field ? labelJoin(context, key, field).map((join) => ({ ...join, column: `g${at}`, as: `g${at}__label` })) : [],
+  );
+  const creators = groups.flatMap(({ key }, at) =>
+    key === "created_by" ? [{ column: `g${at}`, table: "app_user", columns: ["username"], as: `g${at}__label` }] : [],
+  );
+  const rows = await reading(context, async () => {
+    const complaints: Complaint[] = [];
+    const typed = await filterConditions(context, screen, list, complaints);
+    refuse(complaints);
+    return groupedRows(context.services.database.connection(), {
+      table: tableOf(entity),
+      where: [...rowFilter(context, entity), ...rights, ...typed.map(({ condition }) => condition)],
+      facts: factsOf(context),
+      groups: groups.map((column, at) => groupColumn(record, column, at)),
+      measures,
+      labels: [...joins, ...creators],
+      largestBy: fieldValue(record, "descending") === true ? "m0" : null,
+      limit: MOST_GROUPS + 1,
+    });
+  });
+  return {
+    labels: [...groups.map(({ label }) => label), ...figures.map(figureLabel)],
+    groupCount: groups.length,
+    rows: rows.slice(0, MOST_GROUPS).map((row) => [
+      ...groups.map((column, at) => groupCell(plan, column, row, at)),
+      ...figures.map(({ how, column }, at): Cell => {
+        const value = row[`m${at}`];
+        const minScale = how !== "count" && isAmount(column?.field) ? 2 : 0;
+        return typeof value === "string" ? { as: "number", decimal: value, minScale } : null;
+      }),
+    ]),
+    more: rows.length > MOST_GROUPS,
+  };
+}
+
+function figureLabel({ how, column }: ReportPlan["figures"][number]): string {
+  if (!column) return FIGURES.count;
+  const unit = column.field?.options.unit;
+  return `${column.label}${FIGURES[how]}${unit ? `（${unit}）` : ""}`;
+}
+
+function isAmount(field: Field | null | undefined): boolean {
+  return field?.kind === "money" || field?.kind === "price";
+}
+
+/** Amounts of different currencies are never added up. */
+function withCurrency(context: Context, { screen, groups, figures }: ReportPlan): NamedColumn[] {
+  if (!figures.some(({ column }) => isAmount(column?.field)) || groups.some(({ key }) => key === "currency"))
+    return groups;
+  const currency = reportColumns(context, screen).find(({ key }) => key === "currency");
+  return currency ? [...groups, currency] : groups;
+}
+
+function groupColumn(record: AnyRecord, { key, field }: NamedColumn, at: number): GroupColumn {
+  const isInstant = field ? field.kind === "dateTime" : key.endsWith("_at");
+  const step = fieldValue(record, "group_step");
+  const by = step === "day" || step === "year" ? step : "month";
+  return { as: `g${at}`, column: key, ...(isInstant || field?.kind === "date" ? { step: { by, isInstant } } : {}) };
+}
+
+function groupCell({ screen }: ReportPlan, { key, field }: NamedColumn, row: Row, at: number): Cell {
+  const value = row[`g${at}`];
+  const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+  if (plain === null) return textCell(EMPTY);
+  if (key === "state") return textCell(stateLabel(screen.entity, String(plain)));
+  if (!field || field.kind === "reference") return textCell(row[`g${at}__label`] ?? (field ? EMPTY : plain));
+  if (field.kind === "date" || field.kind === "dateTime") return textCell(plain);
+  return fieldCell(field, plain, undefined, "list");
+}
+
+function refuse(complaints: readonly Complaint[]): void {
+  if (complaints.length > 0)
+    throw new AppError("invalid", {
+      message: `报表的条件有误：${complaints.map(({ message }) => message).join("；")}`,
+    });
+}
+
+/** What the page of a report shows: picture and table for the reader, or why there are none; for who keeps it, the names it may use. */
+export async function reportSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+  const sections = await resultSections(context, record);
+  const own = context.services.registry.screen(REPORTS);
+  const keeps = own !== undefined && mayOnScreen(context, own, "edit");
+  const screen = context.services.registry.screen(String(fieldValue(record, "dataset")));
+  if (!keeps || !screen) return sections;
+  const names = [
+    { id: "columns", text: "列、分组、统计", names: reportColumns(context, screen).map(({ label }) => label) },
+    { id: "filters", text: "条件", names: reportFilters(context, screen).map(({ label }) => label) },
+  ];
+  return [
+    ...sections,
+    table(
+      "可用的列名",
+      ["用于", "列名"],
+      names.map(({ id, text, names: all }) => ({ id, cells: [{ text }, { text: all.join("、") }] })),
+      2,
+    ),
+  ];
+}
+
+async function resultSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+  try {
+    const plan = reportPlan(context, record);
+    const result = await runReport(context, record, plan);
+    const rows = result.rows.slice(0, SHOWN).map((cells, at) => ({
+      id: String(at),
+      cells: cells.map((cell) => ({ text: cellText(cell) })),
+    }));
+    const cut = result.more || result.rows.length > SHOWN;
+    const title = cut ? `结果（前${SHOWN}行，导出可得全部）` : "结果";
+    const drawn = chartOf(record, plan, result);
+    const texts = plan.figures.length > 0 ? result.groupCount : result.labels.length;
+    return [...(drawn ? [drawn] : []), table(title, result.labels, rows, texts, true)];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error === "unavailable") throw error;
+    return [table("结果", ["说明"], [{ id: "0", cells: [{ text: error.message }] }], 1, true)];
+  }
+}
+
+function table(
+  title: string,
+  labels: readonly string[],
+  rows: RecordTable["table"]["rows"],
+  groupCount: number,
+  first?: true,
+): RecordTable {
+  return {
+    kind: "table",
+    ...(first ? { first } : {}),
+    title,
+    table: {
+      caption: title,
+      columns: labels.map((label, at) => ({ key: `c${at}`, label, align: at < groupCount ? "start" : "end" })),
+      rows,
+    },
+  };
+}
+
+/** A picture of the first figures that are measured alike: an amount beside a count would make one of them invisible. */
+function chartOf(record: AnyRecord, { figures }: ReportPlan, { rows, labels, groupCount }: Result): RecordChart | null {
+  const kind = fieldValue(record, "chart");
+  if ((kind !== "bar" && kind !== "line") || groupCount === 0 || rows.length === 0) return null;
+  const drawn = rows.slice(0, MOST_DRAWN);
+  const told = tellingGroups(drawn, groupCount);
+  const measured = (at: number) => isAmount(figures[at]?.column?.field);
+  const shown = figures.flatMap(({ how }, at) => {
+    const isAlike = (how === "count") === (figures[0]?.how === "count") && measured(at) === measured(0);
+    return isAlike ? [{ label: labels[groupCount + at] ?? "", at: groupCount + at }] : [];
+  });
+  return {
+    kind: "chart",
+    first: true,
+    title: "图表",
+    chart: {
+      kind,
+      caption: shown.map(({ label }) => label).join("、") + (rows.length > MOST_DRAWN ? `，前${MOST_DRAWN}项` : ""),
+      axis: told.map((at) => labels[at]).join(" / "),
+      labels: drawn.map((cells) => told.map((at) => cellText(cells[at])).join(" / ")),
+      series: shown.map(({ label, at }) => ({
+        label,
+        values: drawn.map((cells) => {
+          const cell = cells[at];
+          return cell?.as === "number" ? cell.decimal : "0";
+        }),
+      })),
+      withoutTable: true,
+    },
+  };
+}
+
+/** Places of the groups that tell rows apart; one that is the same everywhere, such as the only currency, says nothing. */
+function tellingGroups(rows: readonly Cell[][], groupCount: number): number[] {
+  const places = Array.from({ length: groupCount }, (_none, at) => at);
+  const telling = places.filter((at) => new Set(rows.map((cells) => cellText(cells[at]))).size > 1);
+  return telling.length > 0 ? telling : places.slice(0, 1);
+}
+
+function cellText(cell: Cell | undefined): string {
+  switch (cell?.as) {
+    case "text":
+      return cell.text;
+    case "number":
+      return grouped(cell.decimal, cell.minScale);
+    case "percent":
+      return `${grouped(cell.decimal, cell.minScale)}%`;
+    case "day":
+      return cell.day;
+    case "instant":
+      return cell.time;
+    default:
+      return "";
+  }
+}
+
+function grouped(text: string, minScale: number): string {
+  const [whole = "0", fraction = ""] = text.split(".");
+  const rest = fraction.replace(/0+$/, "").padEnd(minScale, "0");
+  const thousands = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return rest === "" ? thousands : `${thousands}.${rest}`;
+}
+
+/** Whether the person may have files of this report: who sees it and may export the list it is about. */
+export function mayTakeReport(context: Context, record: AnyRecord): boolean {
+  const screen = context.services.registry.screen(String(fieldValue(record, "dataset")));
+  return screen !== undefined && mayOnScreen(context, screen, "export");
+}
+
+/**
+ * A report as a file: of a list all its rows, streamed, of figures all groups. Asks for the export of the list as well.
+ * @throws AppError("forbidden" | "invalid" | "wrong_state" | "too_often")
+ */
+export async function reportFile(context: Context, record: AnyRecord, format: ExportFormat): Promise<OutputFile> {
+  const plan = reportPlan(context, record);
+  const { screen } = plan;
+  const own = context.services.registry.screen(REPORTS);
+  if (!own) throw new AppError("not_found");
+  const name = `${String(fieldValue(record, "name"))}_${dayOf(context.now)}`;
+  if (plan.figures.length === 0) {
+    const columns = plan.columns.map(({ key }) => key);
+    return exportRecords(context, screen, { format, list: plan.list, columns, lines: null, strict: false, name });
+  }
+  requireAction(context, screen.entity, "export", screen);
+  const { labels, rows } = await runReport(context, record, plan);
+  await inTransaction(context, () =>
+    audit(context, own.entity, record, { action: "export", label: "导出报表", changes: [], reason: null }),
+  );
+  async function* batches(): AsyncGenerator<Cell[][]> {
+    yield rows;
+  }
+  return format === "csv"
+    ? { name: `${name}.csv`, type: "text/csv; charset=utf-8", body: csvText(labels, rows) }
+    : { name: `${name}.xlsx`, type: SHEET, body: pulled(sheetFile("报表", labels, batches(), context.now)) };
+}

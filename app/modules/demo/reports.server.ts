@@ -1,0 +1,51 @@
+import type { DemoWriter } from "./demo-writer.server";
+
+const REPORT = "system-management/report-definition";
+
+/** Reports of the demo company: what managers ask for every month. */
+export async function loadReports(writer: DemoWriter): Promise<void> {
+  const context = writer.context(writer.moment(writer.daysAgo(60), 10));
+  const roles = (...codes: string[]) => codes.map((role_id) => ({ role_id }));
+  await writer.create(context, REPORT, {
+    code: "PO-SUPPLIER",
+    name: "各供应商采购金额",
+    dataset: "purchase-orders/purchase-order",
+    group_by: "供应商",
+    descending: "1",
+    chart: "bar",
+    enabled: "1",
+    remark: "近一年下达的订单按供应商合计，金额大的在前；各人只看到自己工厂和采购组的订单。",
+    figures: [{ how: "sum", name: "含税金额" }, { how: "count" }],
+    conditions: [{ name: "订单日期", value: "今天-365", value_to: "今天" }],
+    audience: roles("buyer", "purchase_manager", "leader", "system_admin"),
+  });
+  await writer.create(context, REPORT, {
+    code: "PO-MONTH",
+    name: "每月采购金额",
+    dataset: "purchase-orders/purchase-order",
+    group_by: "订单日期",
+    group_step: "month",
+    chart: "line",
+    enabled: "1",
+    remark: "订单金额的走势，按订单日期的月份。",
+    figures: [{ how: "sum", name: "含税金额" }],
+    audience: roles("purchase_manager", "leader", "finance_lead", "finance", "system_admin"),
+  });
+  await writer.create(context, REPORT, {
+    code: "CONTRACT-DUE",
+    name: "90天内到期的合同",
+    dataset: "contract-management/contract",
+    sort_by: "合同结束日期",
+    chart: "none",
+    enabled: "1",
+    remark: "续签前核对，按到期先后。",
+    columns: ["合同号", "合同名称", "供应商（乙方）", "合同结束日期", "合同金额（含税）", "合同负责人"].map((name) => ({
+      name,
+    })),
+    conditions: [
+      { name: "合同结束日期", value: "今天", value_to: "今天+90" },
+      { name: "状态", value: "执行中" },
+    ],
+    audience: roles("buyer", "purchase_manager", "legal", "system_admin"),
+  });
+}

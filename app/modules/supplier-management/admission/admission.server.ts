@@ -1,0 +1,376 @@
+import { z } from "zod";
+import { flowFor } from "~/engine/approval/flow.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
+import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { announce } from "~/engine/notify/announce.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays, addMonths, dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
+import { admission } from "./admission.entity";
+import { pathFor, progressOf } from "./admission.rules";
+
+const SUPPLIER = "supplier-management/supplier";
+const RULE = "supplier-audit/audit-rule";
+const TEMPLATE = "supplier-management/scoring-template";
+const TYPE = "master-data/material-type";
+const SOURCE = "base-data/source-data";
+const AUDIT = "supplier-management/supplier-audit";
+const ACTION = "supplier-audit/corrective-action";
+const { key } = admission;
+
+const OPEN = ["first_trial", "supplementing", "verifying", "assessing", "pending"];
+/** Catalogue first-trial: whoever was turned down waits. */
+const PAUSE_DAYS = 180;
+/** How old the report of an audit may be that stands for a new one. */
+const REUSABLE_MONTHS = 12;
+
+async function supplierOf(context: Context, id: unknown) {
+  const columns = ["id", "name", "stage", "supplier_type"];
+  const [row] = await unscopedRows(context, SUPPLIER, columns, [where.eq("id", String(id))]);
+  return row;
+}
+
+/** No case is opened for a supplier we have parted from; coming back after an elimination is a kind of its own. */
+async function stageAllows(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  const supplier = await supplierOf(context, record.supplier_id);
+  const stage = String(supplier?.stage ?? "");
+  const isRefused = stage === "blacklisted" || (stage === "eliminated" && record.admission_type !== "reactivate");
+  if (!isRefused) return [];
+  const field = context.services.registry.entity(SUPPLIER).fields.stage;
+  const label = field ? kindOf(field).show(stage, field.options) : stage;
+  return [complain("supplier_id", `该供应商${label}，不能发起准入`)];
+}
+
+/** One open case per supplier and kind of material; whoever was turned down waits. */
+async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const others = await unscopedRows(
+    context,
+    key,
+    ["number", "state", "ended_on"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("material_type_id", String(record.material_type_id)),
+      where.not(where.eq("id", record.id)),
+    ],
+  );
+  const texts: string[] = [];
+  const open = others.find(({ state }) => OPEN.includes(String(state)));
+  if (open) texts.push(`已存在进行中的准入单【${String(open.number)}】`);
+  const last = others
+    .flatMap(({ state, ended_on: day }) => (state === "rejected" && day ? [String(day)] : []))
+    .sort()
+    .at(-1);
+  const from = last ? addDays(last, PAUSE_DAYS) : "";
+  if (last && from > dayOf(context.now)) texts.push(`该供应商于${last}未通过准入，${from}起方可重新申请`);
+  return texts.map((text) => ({ check: "case", level: "block", text }));
+}
+
+/** The kind of material and what stands above it: a rule may speak about either. */
+async function typesOf(context: Context, id: unknown): Promise<string[]> {
+  const [row] = await unscopedRows(context, TYPE, ["id", "parent_id"], [where.eq("id", String(id))]);
+  return [id, row?.parent_id].filter((one) => typeof one === "string");
+}
+
+const pathRow = z.object({
+  material_type_id: z.string().nullable(),
+  supplier_type: z.string().nullable(),
+  need_audit: z.boolean(),
+  need_sample: z.boolean(),
+  need_trial: z.boolean(),
+});
+
+/** Steps the rules in force ask of this case. */
+async function stepsOf(context: Context, record: AnyRecord) {
+  const inForce = [
+    where.eq("rule_kind", "path"),
+    where.eq("enabled", true),
+    where.atMost("valid_from", dayOf(context.now)),
+  ];
+  const rules = await unscopedRows(context, RULE, ["id"], inForce);
+  const roots = where.oneOf(
+    "root_id",
+    rules.map(({ id }) => String(id)),
+  );
+  const names = Object.keys(pathRow.shape);
+  const rows = rules.length === 0 ? [] : await unscopedLines(context, RULE, "paths", names, [roots]);
+  const supplier = await supplierOf(context, record.supplier_id);
+  return pathFor(
+    rows.map((row) => pathRow.parse(row)),
+    await typesOf(context, record.material_type_id),
+    typeof supplier?.supplier_type === "string" ? supplier.supplier_type : null,
+  );
+}
+
+/** Items of the template, the steps the rules ask for, and what the supplier has to bring. */
+async function begin(context: Context, work: Work): Promise<void> {
+  const { record } = work;
+  work.set(await stepsOf(context, record));
+  const own = where.eq("root_id", String(record.template_id));
+  const items = await unscopedLines(context, TEMPLATE, "items", ["item", "requirement", "is_veto", "line_no"], [own]);
+  for (const { item, requirement, is_veto: isVeto } of items.sort((a, b) => Number(a.line_no) - Number(b.line_no)))
+    work.append("checklist", {
+      item: String(item),
+      requirement: typeof requirement === "string" ? requirement : null,
+      is_veto: isVeto === true,
+      result: null,
+      note: null,
+    });
+  await notePapers(context, work);
+}
+
+/** What the file of the supplier lacks for this kind of material. */
+async function gaps(context: Context, record: AnyRecord) {
+  return gapsOfSupplier(context, String(record.supplier_id), await typesOf(context, record.material_type_id));
+}
+
+/** The supplier reads on the case what it still has to bring. */
+async function notePapers(context: Context, work: Work): Promise<void> {
+  const found = await gaps(context, work.record);
+  const lacking = found ? [...found.facts, ...found.certificates, ...found.rest] : [];
+  work.set({ papers: lacking.length === 0 ? null : lacking.join("、") });
+}
+
+/** Compulsory certificates that are missing or have run out. */
+async function certificates(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const found = await gaps(context, record);
+  return (found?.certificates ?? []).map((name) => ({
+    check: "certificate",
+    level: "block" as const,
+    text: `必备资质【${name}】缺失或已过期，不能通过初审`,
+  }));
+}
+
+/** Whoever becomes a supplier can be reached; and that nobody else is asked is said by whoever goes on all the same. */
+async function approvable(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const contacts = await unscopedLines(
+    context,
+    SUPPLIER,
+    "contacts",
+    ["duty", "is_primary"],
+    [where.eq("root_id", String(record.supplier_id))],
+  );
+  const isReachable =
+    contacts.some(({ duty, is_primary: isPrimary }) => duty === "business" && isPrimary === true) &&
+    contacts.some(({ duty }) => duty === "quality");
+  if (!isReachable)
+    findings.push({ check: "contacts", level: "block", text: "请先为供应商维护一名业务主联系人和一名质量联系人" });
+  if (record.state === "assessing" && !(await flowFor(context, admission, record)))
+    findings.push({ check: "flow", level: "warn", text: "没有适用的审批流程，提交后直接准入，请说明依据" });
+  return findings;
+}
+
+/** An audit of the kind admission for this case; its report comes back by itself. */
+async function planAudit(context: Context, { record, input, set }: Work): Promise<void> {
+  const [screen] = context.services.registry.screensOf(AUDIT);
+  if (!screen) throw new Error("audits have no screen");
+  const { id } = await createRecord(consequenceOf(context), {
+    screen,
+    values: {
+      supplier_id: record.supplier_id,
+      audit_type: "admission",
+      template_id: input.template,
+      plan_date: input.plan_date,
+      leader_id: input.leader,
+      source_no: record.number,
+      classes: [{ material_type_id: record.material_type_id }],
+    },
+  });
+  set({ audit_id: id });
+}
+
+/** An approved report about the supplier, not older than a year. */
+async function useAudit(context: Context, { record, input, set, today }: Work): Promise<void> {
+  const [row] = await unscopedRows(
+    context,
+    AUDIT,
+    ["id", "conclusion", "score", "plan_date"],
+    [where.eq("id", String(input.audit)), where.eq("supplier_id", String(record.supplier_id))],
+  );
+  const refuse = (message: string): never => {
+    throw new AppError("invalid", { message, complaints: [complain("audit", message)] });
+  };
+  if (!row) return refuse("这张审核单不是该供应商的");
+  if (String(row.plan_date) < addMonths(today, -REUSABLE_MONTHS)) return refuse("审核已超过12个月，请重新安排");
+  set({
+    audit_id: String(row.id),
+    audit_result: typeof row.conclusion === "string" ? row.conclusion : null,
+    audit_score: typeof row.score === "string" ? row.score : null,
+  });
+}
+
+/** Moves the stage of the supplier as a consequence, where the present stage allows it. */
+async function moveSupplier(context: Context, id: unknown, name: string, from: readonly string[]): Promise<void> {
+  const entity = context.services.registry.entity(SUPPLIER);
+  const supplier = await supplierOf(context, id);
+  if (!entity.transitions?.[name] || !from.includes(String(supplier?.stage))) return;
+  await applyTransition(consequenceOf(context), { entity, id: String(id), name });
+}
+
+/** Approved sources begin with the day of the admission; a source on trial becomes a lasting one, and dropped materials get none. */
+async function addSources(context: Context, record: AnyRecord): Promise<void> {
+  const own = consequenceOf(context);
+  const [screen] = context.services.registry.screensOf(SOURCE);
+  if (!screen) throw new Error("sources have no screen");
+  for (const line of linesOf(record, "materials")) {
+    if (line.is_dropped === true) continue;
+    const same = ["supplier_id", "material_id", "factory_id"] as const;
+    const keys = { supplier_id: record.supplier_id, material_id: line.material_id, factory_id: line.factory_id };
+    const [standing] = await unscopedRows(
+      context,
+      SOURCE,
+      ["id", "state"],
+      [
+        ...same.map((name) => where.eq(name, String(keys[name]))),
+        where.oneOf("state", ["pending", "trial", "active", "suspended"]),
+        where.any(where.empty("effective_to"), where.coming("effective_to")),
+      ],
+    );
+    const id =
+      standing?.id ??
+      (
+        await createRecord(own, {
+          screen,
+          values: {
+            ...keys,
+            purchase_org_id: record.purchase_org_id,
+            tier: line.tier,
+            source_no: record.number,
+            effective_from: dayOf(context.now),
+          },
+        })
+      ).id;
+    const move = standing?.state === "trial" ? "to_active" : "admit";
+    if (!standing || standing.state === "pending" || standing.state === "trial")
+      await applyTransition(own, { entity: screen.entity, id: String(id), name: move });
+  }
+}
+
+/** What was agreed on condition is followed up as a correction with its day. */
+async function followCondition(context: Context, record: AnyRecord): Promise<void> {
+  if (record.conclusion !== "conditional") return;
+  const own = consequenceOf(context);
+  const [screen] = context.services.registry.screensOf(ACTION);
+  if (!screen) throw new Error("corrective actions have no screen");
+  const saved = await createRecord(own, {
+    screen,
+    values: {
+      supplier_id: record.supplier_id,
+      source_type: "admission",
+      source_no: record.number,
+      title: "附条件准入的整改",
+      problem: record.condition_note,
+      severity: "minor",
+      method: "capa",
+      owner_id: record.buyer_id,
+      report_due: record.condition_due,
+      verify_mode: "photo",
+    },
+  });
+  await applyTransition(own, { entity: screen.entity, id: saved.id, name: "issue" });
+}
+
+/** What a supplier is told of its case, by where it has come to. */
+const TOLD: Readonly<Record<string, string>> = {
+  first_trial: "初审中",
+  supplementing: "需要补充资料",
+  verifying: "进入审核验证",
+  assessing: "进入综合评审",
+  approved: "已通过准入",
+  rejected: "未通过准入",
+  terminated: "已终止",
+};
+
+export const admissionServer: EntityServer = {
+  async sections(_context, record): Promise<RecordTable[]> {
+    const rows = progressOf({ ...record, state: record.state } as Parameters<typeof progressOf>[0]);
+    return [
+      {
+        kind: "table",
+        title: "准入进度",
+        table: {
+          caption: "准入的各个步骤",
+          columns: [
+            { key: "step", label: "步骤", align: "start" },
+            { key: "state", label: "进度", align: "start" },
+          ],
+          rows: rows.map(({ step, state, tone }) => ({ id: step, cells: [{ text: step }, { text: state, tone }] })),
+        },
+      },
+    ];
+  },
+  async beforeSave({ context, record, before }) {
+    const isMoved = ["supplier_id", "admission_type"].some((name) => before?.[name] !== record[name]);
+    return isMoved ? stageAllows(context, record) : [];
+  },
+  transitions: {
+    submit: {
+      check: noOtherCase,
+      async effect(context, work) {
+        await begin(context, work);
+        await moveSupplier(context, work.record.supplier_id, "start_admission", ["potential"]);
+        await moveSupplier(context, work.record.supplier_id, "reactivate", ["eliminated"]);
+      },
+    },
+    judge: { effect: notePapers },
+    pass_first: { check: certificates, effect: notePapers },
+    plan_audit: { effect: planAudit },
+    use_audit: { effect: useAudit },
+    submit_approval: { check: approvable },
+    verified: {
+      async effect(context, { record }) {
+        await askAssessors(context, record);
+      },
+    },
+  },
+  async moved({ context, record, before, move }) {
+    const { state } = record;
+    if (move === "name_assessors") await askAssessors(context, record);
+    if (state === before.state) return;
+    const number = String(record.number);
+    const about = { entity: key, id: record.id, number };
+    const told = TOLD[state];
+    if (told)
+      await announce(context, {
+        scenario: "admission.moved",
+        values: { number, state: told, note: state === "supplementing" ? `：${String(record.wanted ?? "")}` : "" },
+        toSuppliers: [String(record.supplier_id)],
+        to: typeof record.buyer_id === "string" ? [record.buyer_id] : [],
+        record: about,
+      });
+    if (state === "approved") {
+      await moveSupplier(context, record.supplier_id, "qualify", ["candidate", "trial"]);
+      await addSources(context, record);
+      await followCondition(context, record);
+    }
+    if (state === "rejected" || state === "terminated") {
+      const sources = await unscopedRows(
+        context,
+        SOURCE,
+        ["id"],
+        [where.eq("supplier_id", String(record.supplier_id)), where.oneOf("state", ["trial", "active"])],
+      );
+      if (sources.length === 0)
+        await moveSupplier(context, record.supplier_id, "drop_admission", ["candidate", "trial"]);
+    }
+  },
+};
+
+/** Whoever has to say something and has not yet. */
+async function askAssessors(context: Context, record: AnyRecord): Promise<void> {
+  const waiting = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
+  if (waiting.length === 0) return;
+  await announce(context, {
+    scenario: "admission.assess",
+    values: { number: String(record.number) },
+    to: waiting.map(({ user_id: id }) => String(id)),
+    record: { entity: key, id: record.id, number: String(record.number) },
+  });
+}

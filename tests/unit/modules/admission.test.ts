@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import {
+  checklistPassed,
+  evidenceScore,
+  openSteps,
+  pathFor,
+  progressOf,
+  readyForApproval,
+} from "~/modules/supplier-management/admission/admission.rules";
+
+const row = (more: object) => ({
+  material_type_id: null,
+  supplier_type: null,
+  need_audit: false,
+  need_sample: false,
+  need_trial: false,
+  ...more,
+});
+
+describe("准入路径", () => {
+  const all = { need_audit: true, need_sample: true, need_trial: true };
+
+  test("没有规则说到的，全部步骤都要", () => {
+    expect(pathFor([], ["grain", "raw"], "trader")).toEqual(all);
+    expect(pathFor([row({ material_type_id: "pack" })], ["grain", "raw"], "trader")).toEqual(all);
+  });
+
+  test("越具体越优先：类别加类型、类别、上级类别、类型、缺省", () => {
+    const rows = [
+      row({}),
+      row({ supplier_type: "trader", need_trial: true }),
+      row({ material_type_id: "raw", need_sample: true }),
+      row({ material_type_id: "grain", need_audit: true }),
+      row({ material_type_id: "grain", supplier_type: "trader", need_audit: true, need_trial: true }),
+    ];
+    const path = (count: number) => pathFor(rows.slice(0, count), ["grain", "raw"], "trader");
+    expect(path(1)).toEqual({ need_audit: false, need_sample: false, need_trial: false });
+    expect(path(2)).toMatchObject({ need_trial: true, need_sample: false });
+    expect(path(3)).toMatchObject({ need_sample: true, need_trial: false });
+    expect(path(4)).toMatchObject({ need_audit: true, need_sample: false, need_trial: false });
+    expect(path(5)).toEqual({ need_audit: true, need_sample: false, need_trial: true });
+  });
+});
+
+const verifying = {
+  state: "verifying",
+  need_audit: true,
+  need_sample: true,
+  need_trial: true,
+  audit_result: null as string | null,
+  audit_score: null as string | null,
+  materials: [
+    { sample_result: "pass", trial_result: null },
+    { sample_result: "fail", trial_result: null },
+  ] as { sample_result: string | null; trial_result: string | null }[],
+};
+
+describe("验证", () => {
+  test("还缺什么：样品不合格的物料不再要求试用", () => {
+    expect(openSteps(verifying)).toEqual(["质量审核", "小批试用"]);
+    expect(openSteps({ ...verifying, need_audit: false, need_trial: false })).toEqual([]);
+  });
+
+  test("得分按步骤加权，不要求的步骤把权重让给其他步骤", () => {
+    const done = { ...verifying, audit_result: "pass", audit_score: "90.0" };
+    // 90×50 + 50×30 + 0×20
+    expect(evidenceScore(done)).toBe("60.0");
+    expect(evidenceScore({ ...done, need_sample: false, need_trial: false })).toBe("90.0");
+    // (90×50 + 50×30) / 80
+    expect(evidenceScore({ ...done, need_trial: false })).toBe("75.0");
+    expect(evidenceScore({ ...verifying, need_audit: false, need_sample: false, need_trial: false })).toBeNull();
+  });
+
+  test("进度：供应商看不到的结果显示为进行中", () => {
+    const words = (record: Parameters<typeof progressOf>[0]) => progressOf(record).map(({ state }) => state);
+    expect(words({ ...verifying, audit_result: "pass", need_trial: false })).toEqual([
+      "已完成",
+      "已完成",
+      "已完成",
+      "不需要",
+      "未开始",
+      "未开始",
+    ]);
+    const { audit_result: _result, ...theirs } = verifying;
+    expect(words({ ...theirs, materials: [] })[1]).toBe("进行中");
+    expect(words({ state: "supplementing", need_audit: true })[0]).toBe("进行中");
+    expect(words({ state: "rejected", need_audit: true })[0]).toBe("已结束");
+  });
+});
+
+describe("结论", () => {
+  test("每一项都要有结论，否决项不符合不能通过", () => {
+    const item = (result: string | null, is_veto = false) => ({ item: "许可证", result, is_veto });
+    expect(checklistPassed({ checklist: [item(null), item("ok")] })?.message).toBe("还有1项初审项目没有结论");
+    expect(checklistPassed({ checklist: [item("ng", true)] })?.message).toBe("否决项【许可证】不符合，不能通过初审");
+    expect(checklistPassed({ checklist: [item("ng"), item("na", true)] })).toBeNull();
+  });
+
+  test("提交审批前：评审人都表态，反对要回复，附条件要有条件和期限，不合格的物料要移除", () => {
+    const good = {
+      conclusion: "qualified",
+      condition_note: null,
+      condition_due: null,
+      opposition_reply: null,
+      audit_result: "pass",
+      assessors: [{ vote: "agree" }],
+      materials: [{ line_no: 10, sample_result: "pass", is_dropped: false }],
+    };
+    const said = (more: object) => readyForApproval({ ...good, ...more })?.message;
+    expect(said({})).toBeUndefined();
+    expect(said({ assessors: [] })).toBe("请先指定评审人");
+    expect(said({ assessors: [{ vote: null }] })).toBe("还有1位评审人没有发表意见");
+    expect(said({ assessors: [{ vote: "oppose" }] })).toBe("存在反对意见，请回复后再提交审批");
+    expect(said({ assessors: [{ vote: "oppose" }], opposition_reply: "已核实" })).toBeUndefined();
+    expect(said({ conclusion: null })).toBe("请填写评审结论");
+    expect(said({ audit_result: "fail" })).toBe("质量审核未通过，评审结论不能为合格");
+    expect(said({ conclusion: "conditional", condition_note: "补认证" })).toBe("附条件合格须填写条件和完成期限");
+    const failed = { line_no: 10, sample_result: "fail", is_dropped: false };
+    expect(said({ materials: [failed] })).toBe("行10的物料样品验证未通过，请移除后提交");
+    expect(said({ materials: [{ ...failed, is_dropped: true }] })).toBe("没有可以准入的物料");
+  });
+});
