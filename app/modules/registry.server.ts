@@ -133,12 +133,12 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
-    { entity: admission, server: admissionServer },
     { entity: supplier, server: supplierServer },
     { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierCertificate, server: supplierCertificateServer },
     { entity: supplierSite },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: admission, server: admissionServer },
     { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: brandAuthorization, server: brandAuthorizationServer },
