@@ -1,6 +1,8 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
 import { sourceData } from "./base-data/source-data/source-data.entity";
 import { sourceDataServer } from "./base-data/source-data/source-data.server";
+import { standardClause } from "./base-data/standard-clause/standard-clause.entity";
+import { standardClauseServer } from "./base-data/standard-clause/standard-clause.server";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { jobs } from "./housekeeping.server";
@@ -151,6 +153,7 @@ export const registry = createRegistry({
     { entity: correctiveAction, server: correctiveActionServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
+    { entity: standardClause, server: standardClauseServer },
     { entity: company },
     { entity: factory, server: factoryServer },
     { entity: warehouse },
