@@ -44,7 +44,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
-  await loadReports(writer);
+  await loadReports(writer, staff);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
