@@ -37,6 +37,8 @@ import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { sampleVerification } from "./supplier-management/sample-verification/sample-verification.entity";
+import { sampleVerificationServer } from "./supplier-management/sample-verification/sample-verification.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
@@ -131,6 +133,7 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: admission, server: admissionServer },
+    { entity: sampleVerification, server: sampleVerificationServer },
     { entity: supplier, server: supplierServer },
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },
