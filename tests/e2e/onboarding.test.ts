@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { solve } from "../support/captcha";
 import { creditCode } from "../support/samples";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, today } from "./support/orders";
@@ -218,9 +219,10 @@ describe("从公开注册到第一张确认的订单", () => {
     const quality = await (await portal.visit({ script })).newPage();
     await signIn(quality, "qa1");
     await make(quality, CERTIFICATE, certificateId, "核验通过", { method: "" });
-    await open(buyer, `/supplier-management/supplier-maintenance/${supplierId}/edit`);
-    await put(buyer, { "contacts.1.name": "钱质", "contacts.1.duty": "质量", "contacts.1.phone": "13912340099" });
-    await send(buyer, "保存");
+    const { version, contacts } = await buyerRest.get(SUPPLIER, supplierId);
+    const known = z.array(z.record(z.unknown())).parse(contacts);
+    const person = { name: "钱质", duty: "quality", phone: "13912340099", is_primary: false };
+    await buyerRest.change(SUPPLIER, supplierId, { version, contacts: [...known, person] });
 
     // Admission: begun from the page of the supplier.
     await open(buyer, `/supplier-management/supplier-maintenance/${supplierId}`);
@@ -233,7 +235,6 @@ describe("从公开注册到第一张确认的订单", () => {
       template_id: "供应商初审表",
       "materials.0.material_id": String(materials[0].code),
       "materials.0.factory_id": "1010",
-      "assessors.0.user_id": "郑国华",
     });
     await send(buyer, "保存");
     const [opened] = await buyerRest.list(ADMISSION, { supplier_id: supplierId });
@@ -311,6 +312,7 @@ describe("从公开注册到第一张确认的订单", () => {
     await make(chief, SAMPLE, sampleId, "批准");
     expect(rowsOf(await buyerRest.get(ADMISSION, id), "materials")).toMatchObject([{ sample_result: "pass" }]);
     await make(buyer, CASE, id, "验证完成");
+    await make(buyer, CASE, id, "添加评审人", { assessor_id: "郑国华" });
     const manager = await (await portal.visit({ script })).newPage();
     await signIn(manager, "manager1");
     await make(manager, CASE, id, "发表意见", { vote: "同意", opinion: "可以引入" });
@@ -326,7 +328,7 @@ describe("从公开注册到第一张确认的订单", () => {
     if ((await field(buyer, "reason").count()) > 0) await field(buyer, "reason").fill("首单，合同办理中");
     await send(buyer, "下达");
     await eventually(() => textOf(buyer.locator("h1 .bd"))).toBe("待供应商确认");
-    await make(seller, ORDERS, orderId, "确认");
+    await make(seller, ORDERS, orderId, "确认订单");
     await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("执行中");
     await open(seller, `/${MINE}/${id}`);
     const theirs = await textOf(seller.locator("main"));

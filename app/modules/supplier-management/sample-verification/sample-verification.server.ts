@@ -84,12 +84,7 @@ async function openTrial(context: Context, record: AnyRecord): Promise<void> {
   if (standing.length > 0) return;
   const values = { ...keys, trial_qty: record.trial_qty, source_no: record.number };
   const { id } = await createRecord(own, { screen, values });
-  await applyTransition(own, {
-    entity: screen.entity,
-    id,
-    name: "open_trial",
-    input: { trial_qty: record.trial_qty },
-  });
+  await applyTransition(own, { entity: screen.entity, id, name: "admit_trial" });
 }
 
 /** A trial that failed ends the source that was opened for it. */
