@@ -1,6 +1,8 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
 import { sourceData } from "./base-data/source-data/source-data.entity";
 import { sourceDataServer } from "./base-data/source-data/source-data.server";
+import { standardClause } from "./base-data/standard-clause/standard-clause.entity";
+import { standardClauseServer } from "./base-data/standard-clause/standard-clause.server";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { jobs } from "./housekeeping.server";
@@ -95,6 +97,7 @@ import { loginLogServer } from "./system-management/login-log/login-log.server";
 
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
+import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
 
@@ -150,6 +153,7 @@ export const registry = createRegistry({
     { entity: auditRule },
     { entity: contract, server: contractServer },
     { entity: sourceData, server: sourceDataServer },
+    { entity: standardClause, server: standardClauseServer },
     { entity: company },
     { entity: factory, server: factoryServer },
     { entity: warehouse },
@@ -169,7 +173,7 @@ export const registry = createRegistry({
     { entity: task, server: taskServer },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
-    { entity: msgSendRecord, group: "notices" },
+    { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },
     { entity: news, server: newsServer, group: "content" },
     { entity: newsReceipt, group: "content" },

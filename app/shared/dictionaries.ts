@@ -101,6 +101,21 @@ export const DICTIONARIES = {
     },
     kept: ["supplement"],
   },
+  clause_kind: {
+    name: "条款类别",
+    category: "合同",
+    entries: {
+      delivery: "交货",
+      quality: "质量与食品安全",
+      price: "价格与调价",
+      payment: "付款",
+      breach: "违约责任",
+      secrecy: "保密",
+      integrity: "廉洁",
+      dispute: "争议解决",
+    },
+    kept: ["payment", "breach"],
+  },
   order_type: {
     name: "订单类型",
     category: "采购订单",

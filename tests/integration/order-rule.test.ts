@@ -33,8 +33,14 @@ async function change(code: string, values: Record<string, unknown>) {
   return updateRecordBy(await personWith(world, "system_admin"), { screen, id, version, values });
 }
 
-const findings = async (context: Context, id: string, name: string) =>
-  (await prepareTransition(context, { entity: world.entity(ORDER), id, name })).findings;
+const findings = async (context: Context, id: string, name: string, entity = world.entity(ORDER)) =>
+  (await prepareTransition(context, { entity, id, name })).findings;
+
+async function rowOf(id: string) {
+  const found = (await allRecords(world, screen.entity)).find((one) => one.id === id);
+  if (!found) throw new Error(`no rule ${id}`);
+  return found;
+}
 
 test("超金额禁止下达：规则启用才算，停用以后又可以", async () => {
   const buyer = await world.as("buyerA");
@@ -63,7 +69,31 @@ test("须写理由的：没有理由不放行，写了理由放行，命中留�
     .server(screen.entity.key)
     .extra?.(world.system(), screen.key, [lead], "list");
   expect(extra?.get(lead)).toMatchObject({ hits: 1, scope: "所有订单" });
+  const sections = async (context: Context) =>
+    (await world.engine.registry.server(screen.entity.key).sections?.(context, { ...(await rowOf(lead)) })) ?? [];
+  const [hits, chart] = await sections(await personWith(world, "purchase_manager"));
+  expect(hits).toMatchObject({
+    title: "近30天命中的订单",
+    table: { rows: [{ id, cells: [{ href: `/purchase-orders/purchase-order/${id}` }, { text: "待供应商确认" }, {}] }] },
+  });
+  expect(chart).toMatchObject({ chart: { labels: expect.arrayContaining(["LEAD"]) } });
+  // Whoever may look at rules but open no orders learns their number, not what they are.
+  expect((await sections(await personWith(world, "log_auditor"))).map(({ kind }) => kind)).toEqual(["chart"]);
   await off(lead);
+});
+
+test("条件与优先级都相同的规则：保存和启用时说明以哪条为准，期间不重叠的不算", async () => {
+  const admin = await personWith(world, "system_admin");
+  const first = await rule({ code: "EQ-A", check_type: "max_lines", threshold: "9", severity: "warn" });
+  const same = { check_type: "max_lines", threshold: "5", severity: "block" };
+  const second = await rule({ code: "EQ-B", ...same }, false);
+  expect((await findings(admin, second, "enable", screen.entity)).map(({ level, text }) => [level, text])).toEqual([
+    ["note", expect.stringMatching(/与规则【EQ-A】.*以编码在前的【EQ-A】为准/)],
+  ]);
+  const { version } = await rowOf(second);
+  await updateRecordBy(admin, { screen, id: second, version, values: { priority: "11" } });
+  expect(await findings(admin, second, "enable", screen.entity)).toEqual([]);
+  await off(first);
 });
 
 test("只提醒的不要理由；提交时就预告下达的检查", async () => {

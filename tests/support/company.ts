@@ -76,6 +76,7 @@ const ROW_NAMES = [
   "dueB",
   "forecast",
   "auditRule",
+  "clause",
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
@@ -165,6 +166,12 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   await add("grainType", "master-data/material-type", { code: "Y1", name: "谷物", parent_id: at("rawType") });
   await add("packType", "master-data/material-type", { code: "B", name: "包材", category: "packaging" });
   await add("boxType", "master-data/material-type", { code: "B1", name: "纸箱", parent_id: at("packType") });
+  await add("clause", "base-data/standard-clause", {
+    title: "争议解决",
+    category: "dispute",
+    body: "因本合同发生争议的，由{{法院}}管辖。",
+    risk_level: "low",
+  });
   await add("supplierClass", "master-data/supplier-class", { code: "C1", name: "原料供应商", risk_level: "mid" });
   const grain = { material_type_id: at("grainType"), uom: "kg", tax_rate: "9", shelf_life_days: 180 };
   await add("corn", "master-data/material", { code: "M001", name: "玉米", spec: "一等", ...grain });

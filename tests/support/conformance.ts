@@ -84,6 +84,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "master-data/type-inspection-report": "reportA",
   "supplier-performance/supplier-freeze": "freezeA",
   "supplier-management/gate-exemption": "exemption",
+  "base-data/standard-clause": "clause",
 };
 
 /** What a sample points at instead of the usual rows, by entity key. */

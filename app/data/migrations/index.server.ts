@@ -47,9 +47,11 @@ import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 import * as migration0105 from "./0105-report-definition.server";
+import * as migration0106 from "./0106-report-schedule.server";
 import * as migration0110 from "./0110-admission.server";
 import * as migration0111 from "./0111-sample-verification.server";
 import * as migration0117 from "./0117-brand-authorization.server";
+import * as migration0126 from "./0126-standard-clause.server";
 import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -102,8 +104,10 @@ export const migrations: Migration[] = [
   migration0092,
   migration0093,
   migration0105,
+  migration0106,
   migration0110,
   migration0111,
   migration0117,
+  migration0126,
   migration0130,
 ];

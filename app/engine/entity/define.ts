@@ -265,8 +265,11 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   shows?: { lines: keyof L & string; columns: readonly string[]; where?: Condition };
   /** States to go to instead of `to`, the first whose sentence holds for the record as the effects left it. */
   settles?: readonly { to: NoInfer<S>; when(record: RecordOf<F, L, S>): boolean }[];
-  /** The move exists only while this holds; without it the answer is the sentence `otherwise`. */
-  offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; otherwise: string };
+  /**
+   * The move exists only while this holds; without it the answer is the sentence `otherwise`. `rows` says the same of rows
+   * in the database, so that home and bell count for whom it is the next step; without it they count nothing.
+   */
+  offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };
   /** Among ourselves: suppliers never read the reason, and learn of the move only what it changed of fields they may read. */
   internal?: true;
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
@@ -453,7 +456,7 @@ export type AnyTransition = Omit<
   "guard" | "effect" | "asks" | "notBy" | "settles" | "offered"
 > & {
   settles?: readonly { to: string; when(record: AnyRecord): boolean }[];
-  offered?: { when(record: AnyRecord, facts: RuleFacts): boolean; otherwise: string };
+  offered?: { when(record: AnyRecord, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };
   asks?: readonly string[];
   notBy?: "creator" | readonly string[];
   guard?: Rule<AnyRecord> | readonly Rule<AnyRecord>[];

@@ -3,6 +3,7 @@ import { deleteRows, insertRow, type Row, updateRows } from "~/data/store.server
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { choiceLabel } from "../entity/dictionary";
 import { searchFields } from "../entity/search-fields";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
@@ -187,10 +188,18 @@ async function uniquely(entity: AnyEntity, work: () => Promise<void>): Promise<v
   }
 }
 
-/** The text by which messages name a record. */
-export function titleOf(entity: AnyEntity, record: AnyRecord): string {
+/**
+ * The text by which headings and messages name a record: choices by what they are called.
+ * @param labels of references, as a loaded record has them; a reference without one says nothing, for an id is no name
+ */
+export function titleOf(entity: AnyEntity, record: AnyRecord, labels?: ReadonlyMap<string, string>): string {
   return titleColumns(entity)
-    .map((column) => (column === "number" ? record.number : fieldValue(record, column)))
+    .map((column) => {
+      const field: Field | undefined = entity.fields[column];
+      const value = column === "number" ? record.number : fieldValue(record, column);
+      if (field?.kind === "reference") return labels?.get(column);
+      return field?.kind === "choice" && typeof value === "string" ? choiceLabel(field.options, value) : value;
+    })
     .filter(Boolean)
     .join(" ");
 }

@@ -47,7 +47,7 @@ export async function printedRecord(context: Context, screen: Screen, id: string
   return reading(context, async () => {
     const loaded = await openRecord(context, screen.entity, id, screen);
     const document = await printDocument({ context, screen, loaded }, origin);
-    const name = `${document.title}_${document.number?.text ?? titleOf(screen.entity, loaded.record)}`;
+    const name = `${document.title}_${document.number?.text ?? titleOf(screen.entity, loaded.record, loaded.labels)}`;
     return { document, updatedAt: loaded.record.updated_at, name };
   });
 }
@@ -64,7 +64,7 @@ async function printDocument(subject: Subject, origin: string): Promise<PrintDoc
   const { record } = loaded;
   const layout: Layout = entity.print ?? {};
   const title = layout.title ?? entity.label;
-  const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record);
+  const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record, loaded.labels);
   const state = entity.states ? showState(entity, record.state) : null;
   const parts = await partsOf(subject, layout);
   const parties: PrintBlock[] = [];

@@ -19,7 +19,7 @@ const MOST_PAGES = 10_000;
 export async function historyPage(context: Context, screen: Screen, id: string, params: URLSearchParams) {
   return reading(context, async () => {
     const { entity } = screen;
-    const { record } = await readRecord(context, screen, id);
+    const { record, labels } = await readRecord(context, screen, id);
     const asked = Number(params.get("page") ?? 1);
     const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
     const found = await readHistory(context, entity, record.id, HISTORY_SIZE + 1, (page - 1) * HISTORY_SIZE);
@@ -29,7 +29,7 @@ export async function historyPage(context: Context, screen: Screen, id: string, 
     const href = (to: number) =>
       `${path}/history${query([...(way && from ? [["from", from] as const] : []), ["page", String(to)]])}`;
     return {
-      title: `变更记录：${entity.label} ${titleOf(entity, record)}`,
+      title: `变更记录：${entity.label} ${titleOf(entity, record, labels)}`,
       entries: historyEntries(found.slice(0, HISTORY_SIZE)),
       page,
       ...(page > 1 ? { previous: href(page - 1) } : {}),

@@ -121,7 +121,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const files = await fileLinks(context, entity, record, path);
   const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);
   const { along, ...around } = await surroundings(context, screen, record, wish);
-  const heading = titleOf(entity, record);
+  const heading = titleOf(entity, record, loaded.labels);
   const moves = availableMoves(context, entity, record);
   const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record)) ?? [];
   const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;

@@ -21,12 +21,12 @@ const STEPS_READ = 200;
 export async function statesModel(context: Context, screen: Screen, id: string, params: URLSearchParams) {
   return reading(context, async () => {
     const { entity } = screen;
-    const { record } = await readRecord(context, screen, id);
+    const { record, labels } = await readRecord(context, screen, id);
     if (!entity.states || !entity.transitions) throw new AppError("not_found");
     const history = await readHistory(context, entity, record.id, STEPS_READ);
     const { text, tone } = showState(entity, record.state);
     return {
-      title: `流程图：${entity.label} ${titleOf(entity, record)}`,
+      title: `流程图：${entity.label} ${titleOf(entity, record, labels)}`,
       state: { label: text, tone },
       picture: stateDiagram(entity, { current: record.state, taken: stepsOf(history) }),
       table: tableModel(entity),

@@ -1,6 +1,6 @@
 import { type HoldsFacts, holds } from "../access/holds";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
+import type { AnyLine, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
@@ -75,14 +75,15 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   const known = new Set(controls.map((control) => control.name));
   const lines =
     lineModel(context, screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
+  const called = `${entity.label} ${titleOf(entity, record, prepared.labels)}`;
   const general = state.complaints.filter((complaint) => !known.has(complaint.field) && !complaint.field.includes("."));
   return {
-    title: `${move.label}：${entity.label} ${titleOf(entity, record)}`,
+    title: `${move.label}：${called}`,
     action: `${path}/${name.replace(/_/g, "-")}`,
     version: String(record.version),
     label: move.label,
     tone: move.tone ?? ("plain" as const),
-    question: questionOf(entity, record, move, controls.length > 0 || lines !== null),
+    question: questionOf(called, consequenceOf(move, record.number ?? ""), move, controls.length > 0 || lines !== null),
     facts: factsOf(screen, prepared),
     findings: findings.map(({ level, text }) => ({ level, text })),
     controls,
@@ -104,10 +105,9 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
 }
 
 /** Where something is to be filled in, the sentence says what; else the page asks whether it is meant. */
-function questionOf(entity: AnyEntity, record: AnyRecord, move: AnyTransition, asks: boolean): string {
-  const consequence = consequenceOf(move, record.number ?? "");
+function questionOf(called: string, consequence: string, move: AnyTransition, asks: boolean): string {
   if (asks && consequence) return consequence;
-  return `确定对${entity.label} ${titleOf(entity, record)} 执行「${move.label}」吗？${consequence}`;
+  return `确定对${called} 执行「${move.label}」吗？${consequence}`;
 }
 
 /** The sentence of a move with the number in its place; empty for several records at once. */
@@ -313,7 +313,7 @@ export async function removalModel(context: Context, screen: Screen, id: string,
   if (refusal) throw new AppError("wrong_state", { message: refusal });
   const { entity } = screen;
   const path = recordPath(screen, loaded.record.id);
-  const name = `${entity.label} ${titleOf(entity, loaded.record)}`;
+  const name = `${entity.label} ${titleOf(entity, loaded.record, loaded.labels)}`;
   return {
     title: `删除：${name}`,
     action: `${path}/delete`,

@@ -18,17 +18,31 @@ export interface StateCount {
   todo?: string;
 }
 
-/** States in which this person is the one to act: there is a main move it may make. */
-function mineIn(context: Context, screen: Screen): Map<string, string> {
-  const states = new Map<string, string>();
-  for (const [name, move] of movesOf(screen.entity)) {
+/** What this person is to do with the documents of some states: a main move it may make, and the rows it can be made on. */
+interface Step {
+  states: readonly string[];
+  todo: string;
+  /** Null: every row in these states. */
+  rows: Condition | null;
+}
+
+function stepsOn(context: Context, screen: Screen): Step[] {
+  if (screen.entity.awaits) return [];
+  return movesOf(screen.entity).flatMap(([name, move]) => {
     // Whom a case asks stands in the tasks; not everybody who might be asked is.
-    if (move.tone !== "primary" || move.asked || !mayMove(context, screen.entity, name)) continue;
+    if (move.tone !== "primary" || move.asked || !mayMove(context, screen.entity, name)) return [];
     // What follows filling in a form waits for whoever may fill it in.
-    if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) continue;
-    for (const state of move.from) if (!states.has(state)) states.set(state, move.todo ?? move.label);
-  }
-  return states;
+    if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) return [];
+    // A move that is there only for some rows, of which the database cannot tell, is no count of work.
+    if (move.offered && !move.offered.rows) return [];
+    return [{ states: move.from, todo: move.todo ?? move.label, rows: move.offered?.rows ?? null }];
+  });
+}
+
+/** States that lead somewhere: documents in the others are history, and their number tells nobody anything. */
+function livingStates(screen: Screen): ReadonlySet<string> {
+  if (screen.entity.kind !== "document") return new Set();
+  return new Set(movesOf(screen.entity).flatMap(([, { tone, from }]) => (tone === "primary" ? from : [])));
 }
 
 /** How many documents this person sees in which state, empty states left out. One statement, however many screens. */
@@ -47,11 +61,16 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
     where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []), ...more],
     facts: factsOf(context),
   });
+  const steps = screens.map((screen) => stepsOn(context, screen));
+  const narrowed = screens.flatMap((screen, position) =>
+    (steps[position] ?? []).flatMap((step) => (step.rows ? [{ screen, step, rows: step.rows }] : [])),
+  );
   const found = await reading(context, () =>
     countBy(database.connection(), "state", [
       ...screens.map((screen) => counted(screen, [])),
       ...approving.map((screen) => counted(screen, [awaitsMe(screen.entity.key)])),
       ...awaiting.map((screen) => counted(screen, [screen.entity.awaits?.where ?? { op: "never" }])),
+      ...narrowed.map(({ screen, rows }) => counted(screen, [rows])),
     ]),
   );
   const asked = approving.flatMap((screen, position) => {
@@ -67,23 +86,40 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
     const href = listPath(screen) + query(pick.map(([name, value]) => [name, value]));
     return count === 0 ? [] : [{ label: `我的${screen.entity.label}`, count, href, todo }];
   });
+  const before = screens.length + approving.length + awaiting.length;
+  const some = new Map(narrowed.map(({ step }, position) => [step, found[before + position]]));
   const states = screens.flatMap((screen, position) => {
     if (screen.entity.awaits) return [];
-    const mine = mineIn(context, screen);
-    const states: Record<string, string> = screen.entity.states ?? {};
-    return Object.entries(states).flatMap(([state, label]) => {
-      const count = found[position]?.get(state) ?? 0;
-      const todo = mine.get(state);
-      if (count === 0) return [];
+    const living = livingStates(screen);
+    const all = found[position] ?? new Map<string, number>();
+    return Object.entries<string>(screen.entity.states ?? {}).flatMap(([state, label]) => {
+      const of = (steps[position] ?? []).filter((step) => step.states.includes(state));
+      const whole = of.find(({ rows }) => rows === null);
+      const part = whole ? undefined : of.find((step) => (some.get(step)?.get(state) ?? 0) > 0);
+      const step = whole ?? part;
+      const count = (part ? some.get(part) : all)?.get(state) ?? 0;
+      if (count === 0 || (!step && !living.has(state))) return [];
       return [
         {
+          entity: screen.entity.key,
+          state,
           label: `${screen.entity.label} · ${label}`,
           count,
           href: listPath(screen) + query([["state", state]]),
-          ...(todo ? { todo } : {}),
+          ...(step ? { todo: step.todo } : {}),
         },
       ];
     });
   });
-  return [...asked, ...lying, ...states];
+  return [...asked, ...lying, ...oncePerState(states)];
+}
+
+/** Screens that show the same documents count them once: where most of them stand. */
+function oncePerState(counts: readonly (StateCount & { entity: string; state: string })[]): StateCount[] {
+  const most = new Map<string, StateCount>();
+  for (const { entity, state, ...count } of counts) {
+    const key = `${entity} ${state}`;
+    if ((most.get(key)?.count ?? 0) < count.count) most.set(key, count);
+  }
+  return [...most.values()];
 }

@@ -11,6 +11,7 @@ export const DEMO_ACCOUNTS = [
   { account: "qamanager1", role: "质量经理" },
   { account: "warehouse1", role: "仓管员" },
   { account: "finance1", role: "应付会计" },
+  { account: "legal1", role: "法务" },
   { account: "supplier1", role: "供应商管理员" },
   { account: "supplier2", role: "供应商管理员（另一供应商）" },
   { account: "useradmin1", role: "用户管理员" },

@@ -3,6 +3,7 @@ import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
 import { loadAdmissions } from "./admissions.server";
+import { loadClauses } from "./clauses.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
@@ -36,12 +37,13 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   const staff = await loadStaff(writer, organisation);
   const suppliers = await loadSuppliers(writer, organisation, staff);
   const materials = await loadMaterials(writer, organisation);
+  await loadClauses(writer);
   await loadContracts(writer, organisation, staff, suppliers);
   await loadOrders(writer, organisation, suppliers, materials);
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
-  await loadReports(writer);
+  await loadReports(writer, staff);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
   await loadAdmissions(writer, organisation, staff, suppliers);

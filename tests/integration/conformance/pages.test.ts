@@ -7,7 +7,7 @@ import { isLineSection } from "~/engine/entity/check";
 import type { Screen } from "~/engine/entity/registry";
 import { listRecords } from "~/engine/operations/list.server";
 import { availableMoves } from "~/engine/operations/moves.server";
-import { isEditable } from "~/engine/operations/save.server";
+import { isEditable, readRecord } from "~/engine/operations/save.server";
 import { titleOf } from "~/engine/operations/write.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { batchPageModel, batchResultModel } from "~/engine/screen/batch-model.server";
@@ -154,7 +154,9 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
         expectWhole(model, `${role} 详情`);
         for (const [what, open] of recordPages(screen, record.id).slice(1))
           expectWhole(await open(person), `${role} ${what}`);
-        expect(model.title).toBe(`${entity.label} ${titleOf(entity, record)}`);
+        const { labels } = await readRecord(person, screen, record.id);
+        expect(model.title).toBe(`${entity.label} ${titleOf(entity, record, labels)}`);
+        expect(model.heading).not.toBe("");
         expect(model.sections.length).toBeGreaterThan(0);
       }
     }

@@ -4,8 +4,10 @@ import { forgetSendRecords } from "~/data/mail.server";
 import type { Context } from "~/engine/context.server";
 import { announce } from "~/engine/notify/announce.server";
 import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { listRecords } from "~/engine/operations/list.server";
 import { readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { rowsOf, setParameter } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
 
@@ -120,6 +122,44 @@ describe("场景与发送记录", () => {
     expect(await announce(world.system(), { ...mention, to: [planner] })).toBe(0);
     expect((await records()).map(({ skip_reason }) => skip_reason)).toEqual(["disabled", "disabled"]);
     await move(admin, SCENARIO, id, "enable");
+  });
+
+  test("没有发出的邮件在发送记录里一步重发，已发出的没有；只能看的人也没有", async () => {
+    const admin = await world.as("admin");
+    const id = await idOf("msg_scenario", sql`code = 'mention'`);
+    await write(admin, SCENARIO, id, { by_email: "1" });
+    const { manager, qa } = world.accounts;
+    await announce(world.system(), { ...mention, to: [manager, qa] });
+    await change(
+      sql`update mail_outbox set state = 'failed', last_error = '550 no such mailbox' where recipient like 'manager%'`,
+    );
+    const screen = world.screen("system-management/msg-send-record");
+    const list = { filters: { channel: ["email"] }, toggles: [], sort: [], page: 1, size: 20 };
+    const { rows } = await listRecords(admin, screen, list);
+    expect(new Set(rows.map(({ values }) => [values.status, values.error].join()))).toEqual(
+      new Set(["failed,550 no such mailbox", "queued,"]),
+    );
+    const server = world.engine.registry.server("system-management/msg-send-record");
+    const links = await server.rowLinks?.(
+      admin,
+      rows.map((row) => row.id),
+    );
+    const mail = await idOf("mail_outbox", sql`state = 'failed'`);
+    const failed = rows.find(({ values }) => values.status === "failed")?.id ?? "";
+    expect([...(links ?? [])]).toEqual([[failed, [{ label: "重发", href: `/system-management/email/${mail}/retry` }]]]);
+    expect((await server.rowLinks?.(await world.as("manager"), [failed]))?.size).toBe(0);
+    await move(admin, "system-management/email", mail, "retry");
+    expect((await records()).filter(({ channel }) => channel === "email").map(({ status }) => status)).toEqual([
+      "queued",
+      "queued",
+    ]);
+  });
+
+  test("模板的标题是看得懂的词，不是代码", async () => {
+    const id = await template("mention", "email", "internal");
+    const { heading } = await recordModel(await world.as("admin"), world.screen(TEMPLATE), id);
+    expect(heading).toMatch(/邮件 内部$/);
+    expect(heading).not.toMatch(/[a-z]/);
   });
 
   test("安全类场景不能停用，也不能只剩没有渠道", async () => {

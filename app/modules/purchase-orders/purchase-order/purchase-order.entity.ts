@@ -509,7 +509,14 @@ export const purchaseOrder = defineEntity({
       settles: [{ to: "released", when: someUnconfirmed }],
       by: ["purchase_manager"],
       tone: "primary",
-      offered: { when: (order) => hasPending(order, "buyer"), otherwise: "订单没有等待批准的变更" },
+      offered: {
+        when: (order) => hasPending(order, "buyer"),
+        rows: where.someLine(
+          "purchase_order_changes",
+          where.all(where.eq("result", "pending"), where.eq("raised_by", "buyer")),
+        ),
+        otherwise: "订单没有等待批准的变更",
+      },
       shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
       confirm: "批准后变更立即生效，订单的已批准金额随之提高，由供应商重新确认变更的行。",
       effect: takeEffect,

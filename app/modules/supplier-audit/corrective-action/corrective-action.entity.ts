@@ -385,6 +385,7 @@ export const correctiveAction = defineEntity({
       },
       offered: {
         when: ({ actions }) => actions.some(({ done_date }) => done_date === null),
+        rows: where.someLine("corrective_action_actions", where.empty("done_date")),
         otherwise: "措施都已登记完成",
       },
       asks: ["after_photos"],

@@ -367,7 +367,11 @@ export const admission = defineEntity({
       to: "same",
       by: verifiers,
       tone: "primary",
-      offered: { when: needsAudit, otherwise: "准入路径不要求现场审核，或审核已经安排" },
+      offered: {
+        when: needsAudit,
+        rows: where.all(where.eq("need_audit", true), where.empty("audit_id")),
+        otherwise: "准入路径不要求现场审核，或审核已经安排",
+      },
       input: {
         template: reference("supplier-management/scoring-template", {
           label: "审核模板",
@@ -488,7 +492,11 @@ export const admission = defineEntity({
       by: voters,
       tone: "primary",
       todo: "发表评审意见",
-      offered: { when: mayVote, otherwise: "您不是评审人，或已发表意见" },
+      offered: {
+        when: mayVote,
+        rows: where.someLine("admission_assessors", where.all(where.mine("user_id"), where.empty("vote"))),
+        otherwise: "您不是评审人，或已发表意见",
+      },
       input: {
         vote: choice({ label: "意见", required: true, choices: { agree: "同意", oppose: "反对", abstain: "弃权" } }),
         opinion: text({ label: "说明", maxLength: 500 }),

@@ -260,6 +260,7 @@ export const supplierAudit = defineEntity({
       todo: "确认审核日期",
       offered: {
         when: ({ confirmed_at, proposed_date }) => confirmed_at === null && proposed_date === null,
+        rows: where.all(where.empty("confirmed_at"), where.empty("proposed_date")),
         otherwise: "已经答复过审核日期",
       },
       input: { supplier_rep: text({ label: "陪同人员", required: true, maxLength: 60 }) },

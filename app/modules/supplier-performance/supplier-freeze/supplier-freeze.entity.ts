@@ -270,7 +270,11 @@ export const supplierFreeze = defineEntity({
       tone: "primary",
       notBy: "creator",
       notByRefusal: "自己紧急冻结的由别人追认",
-      offered: { when: (freeze) => freeze.emergency_until !== null, otherwise: "没有等待追认的紧急冻结" },
+      offered: {
+        when: (freeze) => freeze.emergency_until !== null,
+        rows: where.set("emergency_until"),
+        otherwise: "没有等待追认的紧急冻结",
+      },
       confirm: "追认后冻结继续有效，直至解冻。",
       done: "已追认",
       effect: (work) => work.set({ emergency_until: null, approved_by: work.actor.id }),

@@ -139,7 +139,11 @@ export const interfaceLog = defineEntity({
       to: "pending",
       by: ["system_admin"],
       tone: "primary",
-      offered: { when: ({ direction }) => direction === "out", otherwise: "对方发来的请求由对方重新发送" },
+      offered: {
+        when: ({ direction }) => direction === "out",
+        rows: where.eq("direction", "out"),
+        otherwise: "对方发来的请求由对方重新发送",
+      },
       confirm: "将以同一幂等键再次发送；对方若已处理过，会返回第一次的结果。",
       done: "已排队，稍后发送",
       effect: (work) => {
