@@ -51,6 +51,7 @@ import * as migration0106 from "./0106-report-schedule.server";
 import * as migration0110 from "./0110-admission.server";
 import * as migration0111 from "./0111-sample-verification.server";
 import * as migration0117 from "./0117-brand-authorization.server";
+import * as migration0118 from "./0118-supplier-warning.server";
 import * as migration0126 from "./0126-standard-clause.server";
 import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 
@@ -108,6 +109,7 @@ export const migrations: Migration[] = [
   migration0110,
   migration0111,
   migration0117,
+  migration0118,
   migration0126,
   migration0130,
 ];
