@@ -23,6 +23,7 @@ import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { forgetEndedRuns } from "~/engine/jobs/runs.server";
 import { sendDailyLetters } from "~/engine/notify/daily-letter.server";
 import { intParameter } from "~/engine/parameters.server";
+import { sendReports } from "~/engine/report/send.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
@@ -240,6 +241,17 @@ export const jobs: readonly JobHandler[] = [
       const { done, failed, expired } = await makeExports(services, signal);
       if (done + failed + expired === 0) return undefined;
       return `生成${done}个文件，失败${failed}个，到期清理${expired}个`;
+    },
+  },
+  {
+    key: "reports",
+    label: "报表定时生成",
+    purpose: "到时间的报表为每个接收人按其权限各生成一份，放进导出中心并通知；不运行时没有人收到。",
+    schedule: "30 6 * * *",
+    async run({ services, signal }) {
+      const { begun, refused } = await sendReports(services, () => !signal.aborted);
+      if (begun + refused === 0) return undefined;
+      return `排入${begun}份报表${refused > 0 ? `，${refused}人无权查看，没有生成` : ""}`;
     },
   },
   {

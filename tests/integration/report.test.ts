@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { makeExports } from "~/engine/exports/worker.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, readRecord } from "~/engine/operations/save.server";
 import { mayTakeReport, reportFile, reportSections } from "~/engine/report/run.server";
+import { dueSchedules, sendReports } from "~/engine/report/send.server";
 import type { AccountName } from "../support/company";
 import { ORDER, order, refusal, stored } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -199,6 +201,60 @@ describe("谁看得到什么", () => {
     expect(mayTakeReport(who, await recordFor(who, id))).toBe(false);
     expect((await run("warehouse", id)).heads).toEqual(["说明"]);
     await refusal(reportFile(who, await recordFor(who, id), "csv"), "forbidden");
+  });
+});
+
+describe("定时生成", () => {
+  const on = () => new AbortController().signal;
+  const tasks = async () =>
+    (
+      await sql<{ by: string; label: string; state: string; row_count: number; file: { name: string }[] | null }>`
+        select u.accountname as by, t.list_label as label, t.state, t.row_count, t.file from export_task t
+        join app_user u on u.id = t.created_by order by 1`.execute(world.engine.database.connection())
+    ).rows;
+  const people = (...names: AccountName[]) => names.map((name) => ({ person_id: world.accounts[name] }));
+
+  test("到时各人一份、各按自己的权限；当天再来一次不多出；无权的人没有", async () => {
+    await report({
+      ...COUNTED,
+      group_by: "供应商",
+      schedule: "day",
+      receivers: people("manager", "buyerB", "planner"),
+    });
+    await report({ columns: [{ name: "采购订单号" }], schedule: "day", send_as: "csv", receivers: people("buyerB") });
+    await report({ ...COUNTED, schedule: "month", receivers: people("manager") });
+    expect(await sendReports(world.engine)).toEqual({ begun: 3, refused: 1 });
+    expect((await sendReports(world.engine)).refused).toBe(1);
+    expect((await tasks()).map(({ by, state }) => [by, state])).toEqual([
+      ["buyerB", "queued"],
+      ["buyerB", "queued"],
+      ["manager", "queued"],
+    ]);
+    expect(await makeExports(world.engine, on())).toMatchObject({ done: 3, failed: 0 });
+    const made = await tasks();
+    expect(made.map(({ by, row_count }) => [by, row_count])).toEqual([
+      ["buyerB", 1],
+      ["buyerB", 1],
+      ["manager", 2],
+    ]);
+    expect(made.map(({ file }) => file?.[0]?.name.split(".").at(-1)).sort()).toEqual(["csv", "xlsx", "xlsx"]);
+    const { rows } = await sql`select 1 from inbox where scenario = 'export.ended'`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  test("每天、每周一、每月1日", () => {
+    expect(dueSchedules("2025-03-11")).toEqual(["day"]);
+    expect(dueSchedules("2025-03-10")).toEqual(["day", "week"]);
+    expect(dueSchedules("2025-04-01")).toEqual(["day", "month"]);
+    expect(dueSchedules("2025-09-01")).toEqual(["day", "week", "month"]);
+  });
+
+  test("定时的要有接收人，同一人不重复", async () => {
+    expect(await complaints({ ...COUNTED, schedule: "week" })).toEqual({ receivers: "定时生成请添加接收人" });
+    const twice = await complaints({ ...COUNTED, schedule: "week", receivers: people("qa", "qa") });
+    expect(twice["receivers.1.person_id"]).toBe("第2行的接收人重复");
   });
 });
 

@@ -47,6 +47,7 @@ import * as migration0088 from "./0088-gate-forecast.server";
 import * as migration0092 from "./0092-scoring-templates-and-risks.server";
 import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 import * as migration0105 from "./0105-report-definition.server";
+import * as migration0106 from "./0106-report-schedule.server";
 import * as migration0110 from "./0110-admission.server";
 import * as migration0117 from "./0117-brand-authorization.server";
 import * as migration0126 from "./0126-standard-clause.server";
@@ -102,6 +103,7 @@ export const migrations: Migration[] = [
   migration0092,
   migration0093,
   migration0105,
+  migration0106,
   migration0110,
   migration0117,
   migration0126,

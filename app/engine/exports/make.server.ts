@@ -6,6 +6,7 @@ import { AppError } from "../errors";
 import { uniqueName } from "../files/answer.server";
 import { idAt, noteExport, type Plan, rowCount, writtenFile } from "../output/export.server";
 import { recordPdf } from "../output/pdf.server";
+import { type ReportWork, reportWork, writtenRows } from "../report/run.server";
 import { type Spool, settledRows } from "./settled-rows.server";
 import { planTask } from "./task.server";
 import { exportWishOf, screenOfWish, type TaskWish } from "./wish.server";
@@ -31,6 +32,38 @@ export type Report = (done: number, expected: number) => Promise<void>;
 export async function makeFile(context: Context, wish: TaskWish, spool: Spool, report: Report): Promise<MadeFile> {
   const screen = screenOfWish(context, wish);
   await context.services.registry.server(screen.entity.key).freshen?.(context);
+  const asked = wish.report ? await reportWork(context, wish.report) : null;
+  return asked ? reportOf(context, wish, asked, spool, report) : listFile(context, wish, spool, report);
+}
+
+/** A report with figures is made in one go; one without is a list with its own columns, conditions and order. */
+async function reportOf(
+  context: Context,
+  wish: TaskWish,
+  { name, plan, figures }: ReportWork,
+  spool: Spool,
+  report: Report,
+): Promise<MadeFile> {
+  const { format } = wish;
+  if (figures) {
+    const { labels, rows } = await figures();
+    await report(rows.length, rows.length);
+    const file = writtenRows(context, format === "csv" ? "csv" : "xlsx", { name, title: "报表", labels, rows });
+    return { ...file, count: () => rows.length, note: null };
+  }
+  const { filters, sort } = plan.list;
+  const list = { filters: listed(filters), toggles: [], sort: [...sort] };
+  const made = await listFile(context, { ...wish, columns: plan.columns.map(({ key }) => key), list }, spool, report);
+  return { ...made, name: `${name}.${format}` };
+}
+
+/** The same values in lists of their own, as a wish keeps them. */
+function listed(filters: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, [...values]]));
+}
+
+async function listFile(context: Context, wish: TaskWish, spool: Spool, report: Report): Promise<MadeFile> {
+  const screen = screenOfWish(context, wish);
   const plan = await planTask(context, wish, true);
   await noteExport(context, screen, exportWishOf(wish), plan);
   if (wish.format === "pdf") return papers(context, wish, plan, report);

@@ -85,21 +85,44 @@ export async function beginExport(
     throw new AppError("forbidden", { values: { permission: USE } });
   }
   const plan = await planTask(context, wish);
+  return beginTask(context, wish, requestId, {
+    label: screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : ""),
+    conditions: conditionText(screen, exportWishOf(wish).list).slice(0, 2000) || null,
+    expected: rowCount(plan),
+    limited: true,
+  });
+}
+
+/** What a new task says of itself; `limited` counts the tasks the person has already. */
+export interface BegunTask {
+  label: string;
+  conditions: string | null;
+  expected: number | null;
+  limited: boolean;
+}
+
+/** Puts a task in the queue for the person, once per request. The rights were asked for. */
+export async function beginTask(
+  context: Context,
+  wish: TaskWish,
+  requestId: string | undefined,
+  task: BegunTask,
+): Promise<{ id: string; number: string }> {
   const center = exportCenter(context);
   const { entity } = center;
   const mark = markOf(wish);
   return onceAs(context, requestId, ["export", mark], begunSchema, async () => {
-    await refuseTooMany(context, context.actor.id, mark);
+    if (task.limited) await refuseTooMany(context, context.actor.id, mark);
     const record: AnyRecord = {
       ...blankRecord(context, center),
       list_key: wish.screen,
-      list_label: screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : ""),
+      list_label: task.label.slice(0, 200),
       format: wish.format,
-      conditions: conditionText(screen, exportWishOf(wish).list).slice(0, 2000) || null,
+      conditions: task.conditions,
     };
     record.number = await numberBy(context, center.number ?? "", entity, record);
     await insertRecord(context, entity, record);
-    const work = { taskId: record.id, wish, mark, expected: rowCount(plan) };
+    const work = { taskId: record.id, wish, mark, expected: task.expected };
     await insertExportWork(context.services.database.connection(), work);
     const changes = await changesBetween(context, entity, null, record);
     await audit(context, entity, record, { action: "create", label: "后台导出", changes, reason: null });
@@ -112,9 +135,20 @@ const begunSchema = z.object({ id: z.string(), number: z.string() });
 
 /** The same for the same wish, whatever order its parts came in from storage. */
 function markOf(wish: TaskWish): string {
-  const { screen, format, columns, lines, list, origin } = wish;
+  const { screen, format, columns, lines, list, origin, report } = wish;
   const filters = Object.entries(list.filters).sort(([one], [other]) => (one < other ? -1 : 1));
-  const parts = [screen, format, columns, lines, list.q ?? null, filters, list.toggles, list.sort, origin];
+  const parts = [
+    screen,
+    format,
+    columns,
+    lines,
+    list.q ?? null,
+    filters,
+    list.toggles,
+    list.sort,
+    origin,
+    ...(report ? [report] : []),
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

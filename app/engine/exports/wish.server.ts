@@ -23,6 +23,8 @@ export const taskWishSchema = z.object({
     toggles: z.array(z.string()),
     sort: z.array(z.string()),
   }),
+  /** The report that is asked for, by id; the columns, filters and order are its own then. */
+  report: z.string().optional(),
   /** Where the product was reached: the codes on paper lead there. */
   origin: z.string(),
 });

@@ -3,6 +3,7 @@ import type { Row } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyRecord, Complaint, Field } from "../entity";
+import type { Screen } from "../entity/registry";
 import type { RecordChart, RecordTable } from "../entity/server-hooks";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
@@ -10,7 +11,7 @@ import { audit } from "../operations/audit.server";
 import { labelJoin } from "../operations/labels.server";
 import { filterConditions, listRecords } from "../operations/list.server";
 import { fieldValue } from "../operations/records.server";
-import { stateLabel } from "../operations/save.server";
+import { readRecord, stateLabel } from "../operations/save.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter } from "../operations/scope.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { type Cell, fieldCell, textCell } from "../output/cell";
@@ -288,24 +289,67 @@ export function mayTakeReport(context: Context, record: AnyRecord): boolean {
  * @throws AppError("forbidden" | "invalid" | "wrong_state" | "too_often")
  */
 export async function reportFile(context: Context, record: AnyRecord, format: ExportFormat): Promise<OutputFile> {
+  const { name, plan, figures } = workOf(context, record);
+  if (!figures) {
+    const columns = plan.columns.map(({ key }) => key);
+    return exportRecords(context, plan.screen, { format, list: plan.list, columns, lines: null, strict: false, name });
+  }
+  const { labels, rows } = await figures();
+  const { pieces, ...file } = writtenRows(context, format, { name, title: "报表", labels, rows });
+  return { ...file, body: pulled(pieces) };
+}
+
+/** A report that is about to be taken away, under the rights of whoever asks. */
+export interface ReportWork {
+  /** Name of the file without its ending. */
+  name: string;
+  plan: ReportPlan;
+  /** Works the figures out and notes who takes them away; null for a report that is a list. */
+  figures: (() => Promise<{ labels: string[]; rows: Cell[][] }>) | null;
+}
+
+/** A report by its id, as far as the person sees it. @throws AppError("not_found" | "forbidden" | "wrong_state") */
+export async function reportWork(context: Context, id: string): Promise<ReportWork> {
+  const own = reportScreen(context);
+  return workOf(context, (await readRecord(context, own, id)).record);
+}
+
+function workOf(context: Context, record: AnyRecord): ReportWork {
   const plan = reportPlan(context, record);
-  const { screen } = plan;
+  const { entity } = reportScreen(context);
+  requireAction(context, plan.screen.entity, "export", plan.screen);
+  const name = `${String(fieldValue(record, "name"))}_${dayOf(context.now)}`;
+  if (plan.figures.length === 0) return { name, plan, figures: null };
+  const figures = async () => {
+    const { labels, rows } = await runReport(context, record, plan);
+    await inTransaction(context, () =>
+      audit(context, entity, record, { action: "export", label: "导出报表", changes: [], reason: null }),
+    );
+    return { labels, rows };
+  };
+  return { name, plan, figures };
+}
+
+/** The screen of the reports. @throws AppError("not_found") in an installation without it */
+export function reportScreen(context: Context): Screen {
   const own = context.services.registry.screen(REPORTS);
   if (!own) throw new AppError("not_found");
-  const name = `${String(fieldValue(record, "name"))}_${dayOf(context.now)}`;
-  if (plan.figures.length === 0) {
-    const columns = plan.columns.map(({ key }) => key);
-    return exportRecords(context, screen, { format, list: plan.list, columns, lines: null, strict: false, name });
-  }
-  requireAction(context, screen.entity, "export", screen);
-  const { labels, rows } = await runReport(context, record, plan);
-  await inTransaction(context, () =>
-    audit(context, own.entity, record, { action: "export", label: "导出报表", changes: [], reason: null }),
-  );
+  return own;
+}
+
+/** Rows that were worked out already, as a file. */
+export function writtenRows(
+  context: Context,
+  format: ExportFormat,
+  { name, title, labels, rows }: { name: string; title: string; labels: string[]; rows: Cell[][] },
+): { name: string; type: string; pieces: AsyncGenerator<Uint8Array, void, void> } {
   async function* batches(): AsyncGenerator<Cell[][]> {
     yield rows;
   }
+  async function* text(): AsyncGenerator<Uint8Array, void, void> {
+    yield csvText(labels, rows);
+  }
   return format === "csv"
-    ? { name: `${name}.csv`, type: "text/csv; charset=utf-8", body: csvText(labels, rows) }
-    : { name: `${name}.xlsx`, type: SHEET, body: pulled(sheetFile("报表", labels, batches(), context.now)) };
+    ? { name: `${name}.csv`, type: "text/csv; charset=utf-8", pieces: text() }
+    : { name: `${name}.xlsx`, type: SHEET, pieces: sheetFile(title, labels, batches(), context.now) };
 }

@@ -43,7 +43,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
   await loadForms(writer);
-  await loadReports(writer);
+  await loadReports(writer, staff);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
   await loadAdmissions(writer, organisation, staff, suppliers);

@@ -1,9 +1,10 @@
 import type { DemoWriter } from "./demo-writer.server";
+import type { Staff } from "./staff.server";
 
 const REPORT = "system-management/report-definition";
 
 /** Reports of the demo company: what managers ask for every month. */
-export async function loadReports(writer: DemoWriter): Promise<void> {
+export async function loadReports(writer: DemoWriter, staff: Staff): Promise<void> {
   const context = writer.context(writer.moment(writer.daysAgo(60), 10));
   const roles = (...codes: string[]) => codes.map((role_id) => ({ role_id }));
   await writer.create(context, REPORT, {
@@ -28,7 +29,9 @@ export async function loadReports(writer: DemoWriter): Promise<void> {
     chart: "line",
     enabled: "1",
     remark: "订单金额的走势，按订单日期的月份。",
+    schedule: "month",
     figures: [{ how: "sum", name: "含税金额" }],
+    receivers: [{ person_id: staff.manager.id }],
     audience: roles("purchase_manager", "leader", "finance_lead", "finance", "system_admin"),
   });
   await writer.create(context, REPORT, {

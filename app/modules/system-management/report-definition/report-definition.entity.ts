@@ -6,6 +6,7 @@ import {
   lines,
   longText,
   noSupplier,
+  person,
   reference,
   section,
   text,
@@ -13,7 +14,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { EMPLOYEES } from "../staff-grants";
-import { columnsOrFigures, onceEach, rangesWhole } from "./report-definition.rules";
+import { columnsOrFigures, onceEach, rangesWhole, receiversNamed } from "./report-definition.rules";
 
 const LABEL = 60;
 const open = ["query", "get"] as const;
@@ -77,6 +78,19 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
         choices: { none: "没有图", bar: "柱图", line: "线图" },
       }),
       enabled: yesNo({ label: "启用", initial: true }),
+      schedule: choice({
+        label: "定时生成",
+        required: true,
+        initial: "none",
+        choices: { none: "不定时", day: "每天", week: "每周一", month: "每月1日" },
+        help: "到时为每个接收人各生成一份，放在其导出中心并通知",
+      }),
+      send_as: choice({
+        label: "文件格式",
+        required: true,
+        initial: "xlsx",
+        choices: { xlsx: "Excel 表格", csv: "CSV 文件" },
+      }),
       remark: longText({ label: "说明", maxLength: 500 }),
     },
     lines: {
@@ -121,10 +135,16 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
         counter: "个角色",
         fields: { role_id: reference("system-management/role", { label: "角色", required: true }) },
       }),
+      receivers: lines({
+        label: "定时接收人",
+        max: 50,
+        counter: "人",
+        fields: { person_id: person({ label: "接收人", required: true }) },
+      }),
     },
-    rules: [columnsOrFigures, rangesWhole, onceEach],
+    rules: [columnsOrFigures, rangesWhole, onceEach, receiversNamed],
     list: {
-      columns: ["code", "name", "dataset", "chart", "enabled", "remark", "updated_at"],
+      columns: ["code", "name", "dataset", "chart", "schedule", "enabled", "remark", "updated_at"],
       filters: ["code", "name", "dataset", "enabled"],
       sort: "code",
       card: ["name", "dataset"],
@@ -136,6 +156,8 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
       lineSection("统计", "figures"),
       lineSection("条件", "conditions"),
       lineSection("可见角色", "audience"),
+      section("定时", ["schedule", "send_as"]),
+      lineSection("定时接收人", "receivers"),
     ],
     access: {
       suppliers: noSupplier,

@@ -46,3 +46,16 @@ export function onceEach({ columns, conditions, audience }: Names): Complaint | 
   const role = twice(audience.map(({ role_id }) => role_id));
   return role < 0 ? ok : complain(lineField("audience", role + 1, "role_id"), `第${role + 1}行的角色重复`);
 }
+
+interface Receivers {
+  schedule?: string;
+  receivers: readonly { person_id: string }[];
+}
+
+/** What is made at its time is made for somebody, and once for each. */
+export function receiversNamed({ schedule, receivers }: Receivers): Complaint | null {
+  if (schedule !== "none" && receivers.length === 0) return complain("receivers", "定时生成请添加接收人");
+  const people = receivers.map(({ person_id }) => person_id);
+  const at = people.findIndex((one, index) => people.indexOf(one) !== index);
+  return at < 0 ? ok : complain(lineField("receivers", at + 1, "person_id"), `第${at + 1}行的接收人重复`);
+}

@@ -1,0 +1,87 @@
+import { dayOf, weekdayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { type Context, type EngineServices, systemContext } from "../context.server";
+import type { AnyRecord } from "../entity";
+import { AppError } from "../errors";
+import { beginTask, mayExportLater } from "../exports/task.server";
+import { fieldValue, linesOf, openRecord } from "../operations/records.server";
+import { unscopedRows } from "../operations/unscoped.server";
+import { actingAs, loadActor } from "../session/actor.server";
+import { datasetOf } from "./definition.server";
+import { reportScreen, reportWork } from "./run.server";
+
+/** What a round of sending came to: files that were put in the queue, and people who may not have theirs. */
+export interface SendRound {
+  begun: number;
+  refused: number;
+}
+
+/**
+ * Puts the reports whose day it is in the queue of the export center, one task per receiver and under the receiver's own rights: what
+ * each gets is what the receiver would see. A second round of the same day adds nothing.
+ */
+export async function sendReports(services: EngineServices, goesOn: () => boolean = () => true): Promise<SendRound> {
+  const system = systemContext(services, "报表定时发送");
+  const { entity } = reportScreen(system);
+  const today = dayOf(services.clock());
+  const schedules = dueSchedules(today);
+  const rows = await unscopedRows(
+    system,
+    entity.key,
+    ["id"],
+    [where.eq("enabled", true), where.oneOf("schedule", schedules)],
+  );
+  const round = { begun: 0, refused: 0 };
+  for (const { id } of rows) {
+    const { record } = await openRecord(system, entity, String(id), undefined, { labels: false });
+    for (const line of linesOf(record, "receivers")) {
+      if (!goesOn()) return round;
+      const begun = await begin(services, record, String(fieldValue(line, "person_id")), today);
+      round[begun ? "begun" : "refused"] += 1;
+    }
+  }
+  return round;
+}
+
+/** Schedules of which this is the day: every day, on Mondays, on the first of the month. */
+export function dueSchedules(today: string): string[] {
+  return [
+    "day",
+    ...(weekdayOf(today) === weekdayOf(MONDAY) ? ["week"] : []),
+    ...(today.endsWith("-01") ? ["month"] : []),
+  ];
+}
+
+const MONDAY = "2024-01-01";
+
+/** @returns false where the person may not have the report */
+async function begin(services: EngineServices, record: AnyRecord, userId: string, today: string): Promise<boolean> {
+  try {
+    const context: Context = actingAs(services, await loadActor(services, userId), services.clock());
+    // Whether the person sees the report, and may export its list, is asked now and again when the file is made.
+    await reportWork(context, record.id);
+    const screen = datasetOf(context, record);
+    if (!mayExportLater(context, screen)) return false;
+    const wish = {
+      screen: `${screen.area}/${screen.key}`,
+      format: fieldValue(record, "send_as") === "csv" ? ("csv" as const) : ("xlsx" as const),
+      columns: [],
+      lines: null,
+      list: { filters: {}, toggles: [], sort: [] },
+      report: record.id,
+      origin: "",
+    };
+    const label = `报表：${String(fieldValue(record, "name"))}`;
+    await beginTask(context, wish, `report:${record.id}:${today}`, {
+      label,
+      conditions: null,
+      expected: null,
+      limited: false,
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error === "unavailable") throw error;
+    services.log.warn({ report: record.id, user: userId, reason: error.error }, "a report was not sent");
+    return false;
+  }
+}
