@@ -52,6 +52,8 @@ import { supplierCertificateServer } from "./supplier-management/supplier-certif
 import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
 import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
+import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -133,23 +135,24 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
-    { entity: admission, server: admissionServer },
     { entity: supplier, server: supplierServer },
+    { entity: supplierChange, server: supplierChangeServer },
+    { entity: supplierCertificate, server: supplierCertificateServer },
+    { entity: supplierSite },
+    { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: admission, server: admissionServer },
+    { entity: supplierAudit, server: supplierAuditServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: brandAuthorization, server: brandAuthorizationServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: sourceData, server: sourceDataServer },
+    { entity: supplierWarning, server: supplierWarningServer },
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },
-    { entity: supplierSite },
-    { entity: supplierCertificate, server: supplierCertificateServer },
-    { entity: supplierChange, server: supplierChangeServer },
-    { entity: supplierBankAccount, server: supplierBankAccountServer },
-    { entity: brandAuthorization, server: brandAuthorizationServer },
-    { entity: riskEvent, server: riskEventServer },
-    { entity: supplierAudit, server: supplierAuditServer },
-    { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: correctiveAction, server: correctiveActionServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
-    { entity: sourceData, server: sourceDataServer },
     { entity: standardClause, server: standardClauseServer },
     { entity: company },
     { entity: factory, server: factoryServer },

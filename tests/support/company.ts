@@ -42,6 +42,8 @@ const ROW_NAMES = [
   "accountB",
   "brandA",
   "brandB",
+  "warningA",
+  "warningB",
   "corn",
   "oil",
   "box",
@@ -363,6 +365,18 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       material_id: at("box"),
       due_date: "2025-05-01",
       last_day: "2025-05-16",
+    });
+  }
+  for (const [name, supplier] of [
+    ["warningA", "supplierA"],
+    ["warningB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-management/supplier-warning", {
+      kind: "qualification",
+      supplier_id: at(supplier),
+      subject: "食品生产许可证",
+      due_date: "2025-05-01",
+      level: "info",
     });
   }
   await add("forecast", "supplier-management/gate-forecast", {

@@ -80,6 +80,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-audit/audit-rule": "auditRule",
   "master-data/type-inspection-due": "dueA",
   "supplier-management/gate-forecast": "forecast",
+  "supplier-management/supplier-warning": "warningA",
   "master-data/type-inspection-report": "reportA",
   "supplier-performance/supplier-freeze": "freezeA",
   "supplier-management/gate-exemption": "exemption",
