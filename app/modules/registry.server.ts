@@ -39,6 +39,8 @@ import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { sampleVerification } from "./supplier-management/sample-verification/sample-verification.entity";
+import { sampleVerificationServer } from "./supplier-management/sample-verification/sample-verification.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
@@ -141,6 +143,7 @@ export const registry = createRegistry({
     { entity: supplierSite },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: admission, server: admissionServer },
+    { entity: sampleVerification, server: sampleVerificationServer },
     { entity: supplierAudit, server: supplierAuditServer },
     { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: brandAuthorization, server: brandAuthorizationServer },

@@ -53,6 +53,8 @@ const ROW_NAMES = [
   "firstTrialTemplate",
   "admissionA",
   "admissionB",
+  "sampleA",
+  "sampleB",
   "auditA",
   "auditB",
   "correctionA",
@@ -434,6 +436,20 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       materials: [{ material_id: at("box"), factory_id: at("factory2") }],
     });
     await move("supplier-management/admission", at(name), "submit");
+  }
+  for (const [name, supplier] of [
+    ["sampleA", "supplierA"],
+    ["sampleB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-management/sample-verification", {
+      supplier_id: at(supplier),
+      material_id: at("box"),
+      qty: "5",
+      uom: "pcs",
+      require_date: "2099-06-20",
+      receiver_id: accounts.get("qa"),
+      send_address: "测试市一厂路1号",
+    });
   }
   for (const [letter, supplier] of [
     ["A", "supplierA"],

@@ -61,6 +61,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-management/scoring-template": "template",
   "supplier-management/supplier-audit": "auditA",
   "supplier-management/admission": "admissionA",
+  "supplier-management/sample-verification": "sampleA",
   "supplier-audit/corrective-action": "correctionA",
   "supplier-management/supplier-certificate": "certificateA",
   "supplier-management/supplier-change": "changeA",
