@@ -365,6 +365,18 @@ const written: Readonly<Record<string, Sample>> = {
       leader_id: "质量员",
     }),
   },
+  "supplier-management/sample-verification": {
+    needs: [SUPPLIER, MATERIAL, USER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      material_id: id(MATERIAL),
+      qty: "2",
+      uom: "pcs",
+      require_date: "2099-06-20",
+      receiver_id: id(USER),
+      send_address: "样例路1号",
+    }),
+  },
   "supplier-management/admission": {
     needs: [SUPPLIER, ORG, TYPE, MATERIAL, FACTORY, USER],
     sample: ({ id }) => ({
@@ -413,8 +425,9 @@ const written: Readonly<Record<string, Sample>> = {
       supplier_id: id(SUPPLIER),
       material_id: id(MATERIAL),
       factory_id: id(FACTORY),
-      effective_from: addDays("2026-01-01", serial),
-      effective_to: addDays("2026-01-01", serial),
+      // Before anything an admission makes at the day of the tests, which has no end.
+      effective_from: addDays("2020-01-01", serial),
+      effective_to: addDays("2020-01-01", serial),
     }),
   },
   "master-data/type-inspection-rule": {
