@@ -1,5 +1,6 @@
+import { figuresModel } from "~/engine/screen/figures.server";
 import { loginFiguresModel } from "~/engine/screen/login-figures-model.server";
-import { answering, type EdgeArgs, requireEdge } from "./request.server";
+import { answering, type EdgeArgs, requireEdge, screenOf } from "./request.server";
 
 /** Sign-ins in figures. */
 export async function openLoginFigures(args: EdgeArgs) {
@@ -7,5 +8,14 @@ export async function openLoginFigures(args: EdgeArgs) {
     const { context } = await requireEdge(args);
     const model = await loginFiguresModel(context);
     return { model, crumbs: [{ label: "登录日志", href: model.back.href }, { label: model.title }] };
+  });
+}
+
+/** Rows of a list in figures, as its entity draws them. */
+export async function openFigures(args: EdgeArgs & { params: { module?: string; screen?: string } }) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const model = await figuresModel(context, screenOf(context, args));
+    return { model, crumbs: [{ label: model.list, href: model.back.href }, { label: model.title }] };
   });
 }

@@ -37,6 +37,7 @@ import { endAuthorizations } from "./supplier-management/brand-authorization/bra
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
@@ -178,6 +179,15 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const told = await tellOfInspections(services);
       return told > 0 ? `提醒${told}种物料` : undefined;
+    },
+  },
+  {
+    key: "supplier-warnings",
+    label: "供应商预警汇总",
+    purpose: "把资质、型检、品牌授权的到期情况和未了结的风险汇总到供应商预警；不运行时列表停在上次的情况。",
+    schedule: "20 * * * *",
+    async run({ services }) {
+      return `共${await gatherWarnings(services)}条预警`;
     },
   },
   {

@@ -39,6 +39,8 @@ import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
+import { sampleVerification } from "./supplier-management/sample-verification/sample-verification.entity";
+import { sampleVerificationServer } from "./supplier-management/sample-verification/sample-verification.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
@@ -52,6 +54,8 @@ import { supplierCertificateServer } from "./supplier-management/supplier-certif
 import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
 import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
+import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -133,23 +137,25 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
-    { entity: admission, server: admissionServer },
     { entity: supplier, server: supplierServer },
+    { entity: supplierChange, server: supplierChangeServer },
+    { entity: supplierCertificate, server: supplierCertificateServer },
+    { entity: supplierSite },
+    { entity: supplierBankAccount, server: supplierBankAccountServer },
+    { entity: admission, server: admissionServer },
+    { entity: sampleVerification, server: sampleVerificationServer },
+    { entity: supplierAudit, server: supplierAuditServer },
+    { entity: scoringTemplate, server: scoringTemplateServer },
+    { entity: brandAuthorization, server: brandAuthorizationServer },
+    { entity: riskEvent, server: riskEventServer },
+    { entity: sourceData, server: sourceDataServer },
+    { entity: supplierWarning, server: supplierWarningServer },
     { entity: gateExemption, server: gateExemptionServer },
     { entity: gateForecast, server: gateForecastServer },
     { entity: supplierFreeze, server: supplierFreezeServer },
-    { entity: supplierSite },
-    { entity: supplierCertificate, server: supplierCertificateServer },
-    { entity: supplierChange, server: supplierChangeServer },
-    { entity: supplierBankAccount, server: supplierBankAccountServer },
-    { entity: brandAuthorization, server: brandAuthorizationServer },
-    { entity: riskEvent, server: riskEventServer },
-    { entity: supplierAudit, server: supplierAuditServer },
-    { entity: scoringTemplate, server: scoringTemplateServer },
     { entity: correctiveAction, server: correctiveActionServer },
     { entity: auditRule },
     { entity: contract, server: contractServer },
-    { entity: sourceData, server: sourceDataServer },
     { entity: standardClause, server: standardClauseServer },
     { entity: company },
     { entity: factory, server: factoryServer },

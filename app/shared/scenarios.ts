@@ -610,6 +610,48 @@ export const SCENARIOS = {
     variables: { number: { label: "准入单", sample: "ZR20260302-0001" } },
     wording: { title: "准入单 {{number}} 等待您评审", content: "请在综合评审中发表意见。" },
   },
+  "sample.requested": {
+    label: "请寄送样品",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "supplier",
+    help: "关闭后，仍可在样品验证中看到采购方索取的样品。",
+    variables: {
+      number: { label: "样品验证单", sample: "YP20260302-0001" },
+      day: { label: "要求送达日期", sample: "2026-03-20" },
+    },
+    wording: {
+      title: "请确认送样：{{number}}",
+      content: "请在{{day}}之前送达样品，样品验证单 {{number}}，先确认是否送样。",
+    },
+  },
+  "sample.answered": {
+    label: "供应商答复送样",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后，仍可在样品验证单上查看。",
+    variables: {
+      number: { label: "样品验证单", sample: "YP20260302-0001" },
+      answer: { label: "答复", sample: "已寄出样品" },
+    },
+    wording: { title: "样品 {{number}}：供应商{{answer}}", content: "样品验证单 {{number}}，供应商{{answer}}。" },
+  },
+  "sample.moved": {
+    label: "样品验证有进展",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "supplier",
+    help: "关闭后，仍可在样品验证单上查看进展。",
+    variables: {
+      number: { label: "样品验证单", sample: "YP20260302-0001" },
+      state: { label: "进展", sample: "已收样，正在检测" },
+    },
+    wording: { title: "样品 {{number}} {{state}}", content: "贵司的样品（验证单 {{number}}）{{state}}。" },
+  },
   "supplier.welcome": {
     label: "供应商账号已开通",
     module: "供应商",

@@ -149,7 +149,7 @@ describe("只用键盘", () => {
     await tabTo(page, /^去处理/);
     expect(await hasVisibleFocus(page)).toBe(true);
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname.includes("contract"));
+    await page.waitForURL((url) => !url.pathname.includes("home"));
     await ready(page);
     await open(page, "/account/logout");
     await tabTo(page, "退出登录");

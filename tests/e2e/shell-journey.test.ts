@@ -326,7 +326,8 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
     async (visit) => {
       const { page } = visit;
       await enter(visit, "planner1", "/qiaqia/home");
-      const cards = page.getByRole("region", { name: "预警" }).getByRole("listitem");
+      const all = page.getByRole("region", { name: "预警" }).getByRole("listitem");
+      const cards = all.filter({ hasText: "合同" });
       await posting(page, "/shell/warnings", () => cards.getByRole("button", { name: "关闭" }).click());
       await eventually(() => cards.count()).toBe(0);
       await enter(visit, "buyer2", "/account/inbox");

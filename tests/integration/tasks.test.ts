@@ -7,6 +7,7 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { figuresModel } from "~/engine/screen/figures.server";
 import { stateCounts } from "~/engine/screen/waiting.server";
 import { closeTasks, openTask, type TaskWish } from "~/engine/tasks/tasks.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
@@ -188,4 +189,20 @@ describe("人工分派的任务", () => {
     expect(await remind()).toBe(1);
     expect(await messagesOf(accounts.manager)).toContain("到期任务 已逾期");
   });
+});
+
+test("统计只数本人看得到的任务：按业务类型的待办数和平均处理时长", async () => {
+  const { charts } = await figuresModel(await world.as("admin"), screen);
+  const [open, hours] = charts;
+  expect(open?.labels).toContain("人工分派");
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from task where state in ('open', 'claimed')`.execute(database.connection());
+  const shown = open?.series[0]?.values.reduce((sum, value) => sum + Number(value), 0);
+  expect(shown).toBe(rows[0]?.count);
+  expect(hours?.labels.length).toBeGreaterThan(0);
+  await refusal(
+    world.as("expert").then((context) => figuresModel(context, screen)),
+    "forbidden",
+  );
 });

@@ -42,6 +42,8 @@ const ROW_NAMES = [
   "accountB",
   "brandA",
   "brandB",
+  "warningA",
+  "warningB",
   "corn",
   "oil",
   "box",
@@ -51,6 +53,8 @@ const ROW_NAMES = [
   "firstTrialTemplate",
   "admissionA",
   "admissionB",
+  "sampleA",
+  "sampleB",
   "auditA",
   "auditB",
   "correctionA",
@@ -365,6 +369,18 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       last_day: "2025-05-16",
     });
   }
+  for (const [name, supplier] of [
+    ["warningA", "supplierA"],
+    ["warningB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-management/supplier-warning", {
+      kind: "qualification",
+      supplier_id: at(supplier),
+      subject: "食品生产许可证",
+      due_date: "2025-05-01",
+      level: "info",
+    });
+  }
   await add("forecast", "supplier-management/gate-forecast", {
     order_no: "CG20250301-0099",
     supplier_id: at("supplierB"),
@@ -420,6 +436,20 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       materials: [{ material_id: at("box"), factory_id: at("factory2") }],
     });
     await move("supplier-management/admission", at(name), "submit");
+  }
+  for (const [name, supplier] of [
+    ["sampleA", "supplierA"],
+    ["sampleB", "supplierB"],
+  ] as const) {
+    await add(name, "supplier-management/sample-verification", {
+      supplier_id: at(supplier),
+      material_id: at("box"),
+      qty: "5",
+      uom: "pcs",
+      require_date: "2099-06-20",
+      receiver_id: accounts.get("qa"),
+      send_address: "测试市一厂路1号",
+    });
   }
   for (const [letter, supplier] of [
     ["A", "supplierA"],

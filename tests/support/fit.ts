@@ -101,9 +101,24 @@ async function fitAdmission(world: World, id: string, move: string, wanted: stri
   if (move === "submit_approval") await run(world, sql`update admission set conclusion = 'qualified' where id = ${id}`);
 }
 
+async function fitSample(world: World, id: string, move: string, wanted: string | null): Promise<void> {
+  if (move === "finish_test" || move === "to_trial") {
+    await run(
+      world,
+      sql`insert into sample_verification_tests (id, root_id, line_no, item, kind, value)
+        select ${world.engine.newId()}, ${id}, 10, '水分', 'quantitative', 5
+        where not exists (select from sample_verification_tests where root_id = ${id})`,
+    );
+    const isTried = move === "to_trial" || wanted === "trial";
+    await run(world, sql`update sample_verification set need_trial = ${isTried} where id = ${id}`);
+  }
+  if (move === "approve") await run(world, sql`update sample_verification set result = 'pass' where id = ${id}`);
+}
+
 /** Documents whose moves ask for more than a sample has. */
 export const FIT: Readonly<Record<string, Fit>> = {
   "supplier-management/admission": fitAdmission,
+  "supplier-management/sample-verification": fitSample,
   "supplier-management/supplier-audit": fitAudit,
   "supplier-audit/corrective-action": fitAction,
 };

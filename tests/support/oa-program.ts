@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
@@ -42,9 +42,20 @@ const CLOCK_MS = 5 * 60_000;
 const DECISIONS = { approve: "同意", reject: "驳回", send_back: "退回发起人" } as const;
 type Decision = keyof typeof DECISIONS;
 
-/** Starts the program on a port of this machine. @param port 0 for any free one */
-export async function startOaProgram(wanted: { secret: string; portal?: string; port?: number }): Promise<OaProgram> {
-  const { secret } = wanted;
+interface Wanted {
+  /** Shared with the portal. */
+  secret: string;
+  /** Origin of the portal. */
+  portal?: string;
+  /** 0 or nothing: any free one. */
+  port?: number;
+  /** Milliseconds since 1970; the machine's own unless a test stops it. */
+  clock?: () => number;
+}
+
+/** Starts the program on a port of this machine. */
+export async function startOaProgram(wanted: Wanted): Promise<OaProgram> {
+  const { secret, clock = Date.now } = wanted;
   let portal = wanted.portal ?? "";
   const todos = new Map<string, Todo>();
   const seen = new Set<string>();
@@ -52,7 +63,7 @@ export async function startOaProgram(wanted: { secret: string; portal?: string; 
   const refused: string[] = [];
 
   const take = (path: string, text: string, headers: IncomingMessage["headers"]): { status: number; body: object } => {
-    const problem = faultOf({ secret, path, text, headers, seen });
+    const problem = faultOf({ secret, path, text, headers, seen, now: clock() });
     if (problem) {
       refused.push(problem);
       return { status: 401, body: { success: false, message: problem } };
@@ -72,9 +83,11 @@ export async function startOaProgram(wanted: { secret: string; portal?: string; 
   const decide = async (todo: Todo, decision: Decision, reason: string, by: string): Promise<void> => {
     const path = "/v2/oa/approval-decision";
     const { caseId, stepId } = todo;
-    const wish = { requestId: randomUUID(), caseId, stepId, decision, by, ...(reason ? { reason } : {}) };
-    const text = JSON.stringify(wish);
-    const timestamp = String(Date.now());
+    const said = { caseId, stepId, decision, by, ...(reason ? { reason } : {}) };
+    // The same decision again, because its answer got lost, is the same request.
+    const requestId = createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 32);
+    const text = JSON.stringify({ requestId, ...said });
+    const timestamp = String(clock());
     const nonce = randomUUID();
     const response = await fetch(portal + path, {
       method: "POST",
@@ -108,6 +121,12 @@ export async function startOaProgram(wanted: { secret: string; portal?: string; 
       const { status, body } = take(request.url ?? "", text, request.headers);
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(JSON.stringify(body));
+      return;
+    }
+    if (path === "/portal-moved") {
+      // A portal that was started again, on a port of its own.
+      portal = `http://127.0.0.1:${new URL(request.url ?? "", "http://oa").searchParams.get("to")}`;
+      response.writeHead(204).end();
       return;
     }
     const todo = todos.get(path.split("/")[2] ?? "");
@@ -161,13 +180,14 @@ function faultOf(call: {
   text: string;
   headers: IncomingMessage["headers"];
   seen: Set<string>;
+  now: number;
 }): string | null {
   const header = (name: string) => String(call.headers[name] ?? "");
   const [timestamp, nonce] = [header("x-portal-timestamp"), header("x-portal-nonce")];
   const right = Buffer.from(sign(call.secret, [timestamp, nonce, `POST ${call.path}`, call.text]));
   const given = Buffer.from(header("x-portal-signature"));
   if (given.length !== right.length || !timingSafeEqual(given, right)) return "签名不正确";
-  if (Math.abs(Date.now() - Number(timestamp)) > CLOCK_MS) return "时间相差太多";
+  if (Math.abs(call.now - Number(timestamp)) > CLOCK_MS) return "时间相差太多";
   if (call.seen.has(nonce)) return "重复的请求";
   call.seen.add(nonce);
   return null;

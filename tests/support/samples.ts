@@ -365,6 +365,18 @@ const written: Readonly<Record<string, Sample>> = {
       leader_id: "质量员",
     }),
   },
+  "supplier-management/sample-verification": {
+    needs: [SUPPLIER, MATERIAL, USER],
+    sample: ({ id }) => ({
+      supplier_id: id(SUPPLIER),
+      material_id: id(MATERIAL),
+      qty: "2",
+      uom: "pcs",
+      require_date: "2099-06-20",
+      receiver_id: id(USER),
+      send_address: "样例路1号",
+    }),
+  },
   "supplier-management/admission": {
     needs: [SUPPLIER, ORG, TYPE, MATERIAL, FACTORY, USER],
     sample: ({ id }) => ({

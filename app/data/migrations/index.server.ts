@@ -49,7 +49,9 @@ import * as migration0093 from "./0093-audits-and-corrective-actions.server";
 import * as migration0105 from "./0105-report-definition.server";
 import * as migration0106 from "./0106-report-schedule.server";
 import * as migration0110 from "./0110-admission.server";
+import * as migration0111 from "./0111-sample-verification.server";
 import * as migration0117 from "./0117-brand-authorization.server";
+import * as migration0118 from "./0118-supplier-warning.server";
 import * as migration0126 from "./0126-standard-clause.server";
 import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 
@@ -105,7 +107,9 @@ export const migrations: Migration[] = [
   migration0105,
   migration0106,
   migration0110,
+  migration0111,
   migration0117,
+  migration0118,
   migration0126,
   migration0130,
 ];

@@ -3,6 +3,7 @@ import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
+import type { Screen } from "./registry";
 
 /** A note informs, a warning asks for a reason where the move can be acknowledged, a block stops the move. */
 export type FindingLevel = "note" | "warn" | "block";
@@ -117,6 +118,13 @@ export interface Chart {
   withoutTable?: true;
 }
 
+/** Figures about a whole list. */
+export interface ListFigures {
+  /** Over which rows or days, e.g. 近30天. */
+  about: string;
+  charts: readonly Chart[];
+}
+
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -145,6 +153,8 @@ export interface EntityServer {
   rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
   /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
   listPages?(context: Context): readonly RecordPageLink[];
+  /** Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. */
+  figures?(context: Context, screen: Screen): Promise<ListFigures>;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(

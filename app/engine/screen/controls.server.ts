@@ -198,8 +198,10 @@ export interface Writable {
   lines: Record<string, string[]>;
 }
 
-export function writableOn(context: Context, screen: Screen, state: string | null): Writable {
+export function writableOn(context: Context, screen: Screen, given: string | null): Writable {
   const { entity } = screen;
+  // A new document is written in its first state, and takes nothing that belongs to a later one.
+  const state = given ?? Object.keys(entity.states ?? {})[0] ?? null;
   const fields = screen.form.flatMap((part) =>
     isLineSection(part)
       ? []

@@ -133,6 +133,9 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
           ...(download ? { download } : {}),
         }),
       ),
+      ...(context.services.registry.server(screen.entity.key).figures
+        ? [{ label: "统计", href: `${listPath(screen)}/figures`, tone: "plain" as const }]
+        : []),
       ...importLink(context, screen),
     ],
     exports: exportLinks(context, screen, wish),

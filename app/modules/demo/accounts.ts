@@ -8,6 +8,7 @@ export const DEMO_ACCOUNTS = [
   { account: "manager1", role: "采购经理" },
   { account: "planner1", role: "计划员" },
   { account: "qa1", role: "质量工程师" },
+  { account: "qamanager1", role: "质量经理" },
   { account: "warehouse1", role: "仓管员" },
   { account: "finance1", role: "应付会计" },
   { account: "legal1", role: "法务" },

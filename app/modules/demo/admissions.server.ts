@@ -126,5 +126,30 @@ export async function loadAdmissions(
       await move(15, id, "judge", { lineInput });
       await move(14, id, "pass_first", { reason: "资料齐全，安排验证。" });
     }
+    const [qa] = await unscopedRows(at(0), "system-management/user", ["id"], [where.eq("accountname", "qa1")]);
+    const [material] = await unscopedRows(
+      at(0),
+      "master-data/material",
+      ["id", "uom"],
+      [
+        where.eq("material_type_id", String(organisation.materialTypes.get(known?.type ?? ""))),
+        where.eq("material_status", "active"),
+      ],
+    );
+    if (known && material)
+      await writer.create(at(3), "supplier-management/sample-verification", {
+        supplier_id: known.id,
+        material_id: String(material.id),
+        purpose: "change",
+        qty: "2",
+        uom: material.uom,
+        require_date: writer.daysAgo(-9),
+        receiver_id: String(qa?.id),
+        send_address: "澜川工厂质量化验室",
+        tests: [
+          { item: "水分", standard: "GB 5009.3", kind: "quantitative", upper: "14.5", unit: "%" },
+          { item: "色泽气味", kind: "sensory" },
+        ],
+      });
   });
 }

@@ -15,6 +15,7 @@ import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
+import { loadSupplierLife } from "./supplier-life.server";
 import { loadSuppliers } from "./suppliers.server";
 
 /**
@@ -46,6 +47,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadReports(writer, staff);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
+  await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");

@@ -47,6 +47,7 @@ const OTHERS: readonly Person[] = [
   { account: "finance1", name: "吴静", role: "finance", seat: 7 },
   { account: "legal1", name: "罗文", role: "legal", seat: 11 },
   { account: "useradmin1", name: "何敏", role: "user_admin", seat: 9 },
+  { account: "qamanager1", name: "许静", role: "qa_manager", seat: 11 },
   { account: "auditor1", name: "方正", role: "log_auditor", seat: 10 },
 ];
 const MANAGER: Person = { account: "manager1", name: "郑国华", role: "purchase_manager", seat: 8 };

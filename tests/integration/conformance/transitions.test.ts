@@ -119,6 +119,7 @@ const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "master-data/type-inspection-report": ["report_file"],
   "supplier-management/brand-authorization": ["chain_files"],
   "supplier-management/supplier-change": ["proof"],
+  "supplier-management/sample-verification": ["supplier_coa", "trial_files"],
 };
 
 async function withPapers(entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {

@@ -126,13 +126,12 @@ describe("准入的全过程", () => {
     );
 
     const qa = await personWith(world, "qa");
-    const input = { template: ids.template, plan_date: addDays(TODAY, 10), leader: qa.actor.id };
+    const input = { template: ids.template, mode: "remote", plan_date: addDays(TODAY, 10), leader: qa.actor.id };
     await move(world, qaManager, ADMISSION, id, "plan_audit", { input });
     await refusal(move(world, qaManager, ADMISSION, id, "plan_audit", { input }), "wrong_state");
     const auditId = String((await stored(world, ADMISSION, id)).audit_id);
     const audit = await stored(world, AUDIT, auditId);
     expect(audit).toMatchObject({ audit_type: "admission", source_no: begun.number, state: "planned" });
-    await sql`update supplier_audit set mode = 'remote' where id = ${auditId}`.execute(database.connection());
     await move(world, qa, AUDIT, auditId, "start");
     const rows = linesOf(await stored(world, AUDIT, auditId), "items").map((row) => ({
       id: row.id,

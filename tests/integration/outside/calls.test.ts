@@ -10,6 +10,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { sendCalls } from "~/engine/outside/worker.server";
+import { figuresModel } from "~/engine/screen/figures.server";
 import { where } from "~/shared/condition";
 import { move, order, refusal, released, submitted } from "../../support/orders";
 import { type OutsideServer, outsideServer, SECRET } from "../../support/outside-server";
@@ -265,6 +266,32 @@ test("采购员只看到自己范围内单据的SAP日志，看不到OA日志", 
   expect((await openRecord(await world.as("buyerA"), entity, logId)).record.business_key).toBeDefined();
   await refusal(openRecord(await world.as("buyerB"), entity, logId), "not_found");
   await refusal(openRecord(await world.as("supplierA"), entity, logId), "forbidden");
+});
+
+test("SAP日志按天数出往来、失败和平均耗时，采购员只数到自己范围内的", async () => {
+  await released(world);
+  sap.next({ status: 400, body: { message: "物料未维护" } });
+  await send();
+  const log = engine.registry.screen("system-management/sap-log");
+  if (!log) throw new Error("no such screen");
+  const { rows } = await sql<{ all: string; failed: string }>`
+    select count(*)::text as all, (count(*) filter (where state in ('failed', 'dead')))::text as failed
+    from interface_log where system = 'sap'`.execute(engine.database.connection());
+  const { charts } = await figuresModel(await world.as("admin"), log);
+  const [calls, cost] = charts;
+  const sumOf = (values: readonly string[] = []) => String(values.reduce((sum, value) => sum + Number(value), 0));
+  expect(calls?.labels).toHaveLength(30);
+  expect(calls?.series.map(({ label, values }) => [label, sumOf(values)])).toEqual([
+    ["全部", rows[0]?.all],
+    ["失败", rows[0]?.failed],
+  ]);
+  expect(cost?.series[0]?.values).toHaveLength(30);
+  const other = await figuresModel(await world.as("buyerB"), log);
+  expect(sumOf(other.charts[0]?.series[0]?.values)).toBe("0");
+  await refusal(
+    world.as("warehouse").then((context) => figuresModel(context, log)),
+    "forbidden",
+  );
 });
 
 describe("以文件交换", () => {

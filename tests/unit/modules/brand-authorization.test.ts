@@ -8,6 +8,7 @@ import {
 } from "~/modules/supplier-management/brand-authorization/brand-authorization.rules";
 
 const link = (grantor: string, grantee: string, valid_to = "2026-12-31") => ({ grantor, grantee, valid_to });
+const person = { actorId: "p" };
 const producer_name = "丰原食品（样例）";
 
 describe("品牌授权", () => {
@@ -36,8 +37,8 @@ describe("品牌授权", () => {
   });
 
   test("每一级要有授权文件；截止不早于起始；代码有校验位，境外留空", () => {
-    expect(linksProven({ chain, chain_files: ["a"] })?.message).toContain("2级");
-    expect(linksProven({ chain, chain_files: ["a", "b"] })).toBeNull();
+    expect(linksProven({ chain, chain_files: ["a"] }, {}, {}, person)?.message).toContain("2级");
+    expect(linksProven({ chain, chain_files: ["a", "b"] }, {}, {}, person)).toBeNull();
     expect(endsAfterStart({ valid_from: "2026-02-01", valid_to: "2026-01-31" })?.field).toBe("valid_to");
     expect(producerCodeFits({ producer_uscc: null })).toBeNull();
     expect(producerCodeFits({ producer_uscc: "123" })?.field).toBe("producer_uscc");

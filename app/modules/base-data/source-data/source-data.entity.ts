@@ -136,6 +136,7 @@ export const sourceData = defineEntity({
       done: "已生效",
     },
     admit: { label: "准入生效", from: ["pending"], to: "active", by: "system" },
+    admit_trial: { label: "小批试用生效", from: ["pending"], to: "trial", by: "system" },
     open_trial: {
       label: "批准试用",
       from: ["pending"],

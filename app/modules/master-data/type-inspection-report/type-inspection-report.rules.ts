@@ -1,4 +1,4 @@
-import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
 import { decimal } from "~/shared/decimal";
 
 interface Measured {
@@ -38,9 +38,16 @@ export function producedBeforeIssue({
     : ok;
 }
 
-/** The paper itself has to be there before anybody judges it. */
-export function reportAttached({ report_file }: { report_file: readonly unknown[] | null }): Complaint | null {
-  return report_file === null || report_file.length === 0 ? complain("report_file", "请上传报告文件") : ok;
+/** The paper itself has to be there before anybody judges it; what the program takes over from elsewhere, it takes as it is. */
+export function reportAttached(
+  { report_file }: { report_file: readonly unknown[] | null },
+  _input: unknown,
+  _lines: unknown,
+  { actorId }: Pick<RuleFacts, "actorId">,
+): Complaint | null {
+  return actorId === null || (report_file !== null && report_file.length > 0)
+    ? ok
+    : complain("report_file", "请上传报告文件");
 }
 
 interface Judged {

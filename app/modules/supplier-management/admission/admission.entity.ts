@@ -12,7 +12,9 @@ import {
   ownSupplier,
   person,
   pictures,
+  pointedAtBy,
   pointsAt,
+  quantity,
   reference,
   section,
   text,
@@ -376,6 +378,12 @@ export const admission = defineEntity({
           required: true,
           only: where.all(where.eq("usage", "onsite_audit"), where.eq("state", "published")),
         }),
+        mode: choice({
+          label: "审核方式",
+          required: true,
+          initial: "onsite",
+          choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
+        }),
         plan_date: date({ label: "计划日期", required: true }),
         leader: person({ label: "审核组长", required: true, initial: "me" }),
       },
@@ -418,26 +426,42 @@ export const admission = defineEntity({
           audit_score: work.input.score ?? null,
         }),
     },
-    record_sample: {
-      label: "登记样品与试用",
+    request_samples: {
+      label: "索取样品",
       internal: true,
       from: ["verifying"],
       to: "same",
-      by: verifiers,
+      by: [...verifiers, "buyer"],
+      tone: "primary",
+      offered: {
+        when: ({ need_sample, need_trial }) => need_sample || need_trial,
+        otherwise: "准入路径不要求样品验证和小批试用",
+      },
+      input: {
+        qty: quantity({ label: "样品数量", required: true, positive: true }),
+        require_date: date({ label: "要求送达日期", required: true }),
+        receiver: person({ label: "收样人", required: true, initial: "me" }),
+        send_address: text({ label: "收样地址", required: true, maxLength: 200 }),
+      },
+      confirm: "为每种还没有合格样品的物料生成一张样品验证单，供应商会收到通知；批准后结论自动记入本准入单。",
+      done: "已索取样品",
+    },
+    /** What became of the samples of a material. */
+    note_sample: {
+      label: "记入样品结论",
+      internal: true,
+      from: ["verifying"],
+      to: "same",
+      by: "system",
       lineInput: {
         lines: "materials",
-        show: ["material_id", "factory_id"],
+        show: ["material_id"],
         fields: {
           sample_result: choice({ label: "样品结果", choices: passFail }),
           trial_result: choice({ label: "试用结果", choices: passFail }),
         },
         write: true,
       },
-      offered: {
-        when: ({ need_sample, need_trial }) => need_sample || need_trial,
-        otherwise: "准入路径不要求样品验证和小批试用",
-      },
-      done: "结果已登记",
     },
     verified: {
       label: "验证完成",
@@ -547,7 +571,11 @@ export const admission = defineEntity({
       effect: (work) => work.set({ ended_on: work.today }),
     },
   },
-  related: [pointsAt("supplier_id", { fact: "stage" }), pointsAt("audit_id", { fact: "conclusion", side: "after" })],
+  related: [
+    pointsAt("supplier_id", { fact: "stage" }),
+    pointsAt("audit_id", { fact: "conclusion", side: "after" }),
+    pointedAtBy("supplier-management/sample-verification", "admission_id", { fact: "material_id" }),
+  ],
   views: [
     { screen: "supplier-management/first-trial", label: "供应商初审" },
     {

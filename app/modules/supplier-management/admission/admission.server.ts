@@ -22,6 +22,7 @@ const TEMPLATE = "supplier-management/scoring-template";
 const TYPE = "master-data/material-type";
 const SOURCE = "base-data/source-data";
 const AUDIT = "supplier-management/supplier-audit";
+const SAMPLE = "supplier-management/sample-verification";
 const ACTION = "supplier-audit/corrective-action";
 const { key } = admission;
 
@@ -176,6 +177,7 @@ async function planAudit(context: Context, { record, input, set }: Work): Promis
     values: {
       supplier_id: record.supplier_id,
       audit_type: "admission",
+      mode: input.mode,
       template_id: input.template,
       plan_date: input.plan_date,
       leader_id: input.leader,
@@ -184,6 +186,38 @@ async function planAudit(context: Context, { record, input, set }: Work): Promis
     },
   });
   set({ audit_id: id });
+}
+
+/** One sample per material that has none under way and none that passed; on trial where the case asks for a small lot. */
+async function requestSamples(context: Context, { record, input }: Work): Promise<void> {
+  const [screen] = context.services.registry.screensOf(SAMPLE);
+  if (!screen) throw new Error("samples have no screen");
+  const there = await unscopedRows(
+    context,
+    SAMPLE,
+    ["material_id"],
+    [where.eq("admission_id", record.id), where.not(where.oneOf("state", ["failed", "refused", "cancelled"]))],
+  );
+  const wanted = new Set(linesOf(record, "materials").map(({ material_id: id }) => String(id)));
+  for (const { material_id: id } of there) wanted.delete(String(id));
+  if (wanted.size === 0) throw new AppError("invalid", { message: "每种物料都已有样品验证单" });
+  const units = await unscopedRows(context, "master-data/material", ["id", "uom"], [where.oneOf("id", [...wanted])]);
+  for (const { id, uom } of units)
+    await createRecord(consequenceOf(context), {
+      screen,
+      values: {
+        supplier_id: record.supplier_id,
+        admission_id: record.id,
+        material_id: id,
+        purpose: record.admission_type === "new" ? "new_supplier" : "new_material",
+        qty: input.qty,
+        uom,
+        require_date: input.require_date,
+        receiver_id: input.receiver,
+        send_address: input.send_address,
+        need_trial: record.need_trial,
+      },
+    });
 }
 
 /** An approved report about the supplier, not older than a year. */
@@ -323,6 +357,7 @@ export const admissionServer: EntityServer = {
     pass_first: { check: certificates, effect: notePapers },
     plan_audit: { effect: planAudit },
     use_audit: { effect: useAudit },
+    request_samples: { effect: requestSamples },
     submit_approval: { check: approvable },
     verified: {
       async effect(context, { record }) {

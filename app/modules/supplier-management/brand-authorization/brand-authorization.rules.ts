@@ -1,4 +1,4 @@
-import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
 import { isCreditCode } from "~/shared/credit-code";
 
 interface Link {
@@ -60,9 +60,14 @@ export function brokenLink(
     : complain(lineField("chain", chain.length, "grantee"), `授权链不完整：最后一级被授权方应为${supplierName}`);
 }
 
-/** Each link is proven by a paper of its own. */
-export function linksProven({ chain, chain_files }: Pick<Authorization, "chain" | "chain_files">): Complaint | null {
-  return (chain_files ?? []).length >= chain.length
+/** Each link is proven by a paper of its own; what the program takes over from elsewhere, it takes as it is. */
+export function linksProven(
+  { chain, chain_files }: Pick<Authorization, "chain" | "chain_files">,
+  _input: unknown,
+  _lines: unknown,
+  { actorId }: Pick<RuleFacts, "actorId">,
+): Complaint | null {
+  return actorId === null || (chain_files ?? []).length >= chain.length
     ? ok
     : complain("chain_files", `授权链有${chain.length}级，请逐级上传授权文件`);
 }

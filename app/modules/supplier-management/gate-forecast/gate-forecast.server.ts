@@ -10,6 +10,7 @@ import { recordPath } from "~/engine/screen/address";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
+import { splitBySupplier } from "../gate-exemption/standing-of.rules";
 import { reasonsAgainst, type Standing, turningDays } from "../gate-exemption/supplier-gate.rules";
 import { standingSchema, weighed, weightsOf } from "../gate-exemption/supplier-gate.server";
 import { gateForecast } from "./gate-forecast.entity";
@@ -129,38 +130,4 @@ async function foundAbout(
     }
   }
   return [...found.values()];
-}
-
-/** What is known of each supplier by itself, so that a question about one does not look through all. */
-function splitBySupplier(all: Standing): Map<string, Standing> {
-  const group = <T extends { supplier: string }>(rows: readonly T[]) => {
-    const found = new Map<string, T[]>();
-    for (const row of rows) {
-      const own = found.get(row.supplier);
-      if (own) own.push(row);
-      else found.set(row.supplier, [row]);
-    }
-    return found;
-  };
-  const [reports, sources, freezes, exemptions, certificates] = [
-    group(all.reports),
-    group(all.sources),
-    group(all.freezes),
-    group(all.exemptions),
-    all.certificates === null ? null : group(all.certificates),
-  ];
-  return new Map(
-    all.suppliers.map((supplier) => [
-      supplier.id,
-      {
-        ...all,
-        suppliers: [supplier],
-        reports: reports.get(supplier.id) ?? [],
-        sources: sources.get(supplier.id) ?? [],
-        freezes: freezes.get(supplier.id) ?? [],
-        exemptions: exemptions.get(supplier.id) ?? [],
-        certificates: certificates === null ? null : (certificates.get(supplier.id) ?? []),
-      },
-    ]),
-  );
 }

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { dailyFigures } from "~/engine/screen/figures.server";
 import { where } from "~/shared/condition";
 
 const CHANGED = "单据状态已变化，不能重发";
@@ -17,5 +18,12 @@ async function documentMovedOn(context: Context, record: AnyRecord): Promise<Fin
 }
 
 export const interfaceLogServer: EntityServer = {
+  figures: (context, screen) =>
+    dailyFigures(context, screen, {
+      caption: "近30天往来与失败",
+      unit: "次",
+      failed: ["failed", "dead"],
+      averaged: { column: "cost_ms", caption: "近30天平均耗时", unit: "毫秒" },
+    }),
   transitions: { resend: { check: documentMovedOn } },
 };

@@ -5,6 +5,7 @@ import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hook
 import { AppError } from "~/engine/errors";
 import { announce } from "~/engine/notify/announce.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { taskFigures } from "~/engine/screen/figures.server";
 import { mayOpenDocument, opens } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
 import { liesWith } from "./task.rules";
@@ -73,6 +74,7 @@ async function tellAssignee(context: Context, id: string, title: string, assigne
 }
 
 export const taskServer: EntityServer = {
+  figures: taskFigures,
   /** A task given by hand reaches whoever it is for. */
   async stored({ context, record, before }) {
     const { id, title, assignee_id: assignee, supplier_id: supplier } = record;

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Connection } from "./database.server";
+
+/**
+ * Puts what certificates, type inspections, brand authorisations and risk events say into the list of warnings. A row keeps its id while
+ * its document warrants it; one that weighs more than before is open again. Two at once follow each other.
+ * @param wanted business day, days looked ahead, days a type inspection may be overdue, and the instant, ISO text
+ * @returns how many warnings there are now
+ */
+export async function replaceSupplierWarnings(
+  connection: Connection,
+  { today, ahead, grace, at }: { today: string; ahead: number; grace: number; at: string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('supplier_warning'))`.execute(connection);
+  await sql`with found as (
+      select 'qualification' as kind, c.id, c.supplier_id, c.certificate_name as subject, c.valid_to as due,
+        case when c.valid_to >= ${today}::date then 'info' when exists (select 1 from audit_rule a
+          join audit_rule_certificates l on l.root_id = a.id where a.enabled and a.rule_kind = 'certificate' and l.compulsory
+            and l.certificate_type = c.certificate_type) then 'block' else 'warn' end as level
+      from supplier_certificate c where c.state in ('valid', 'renewing', 'expired') and c.valid_to <= ${today}::date + ${ahead}::int
+      union all
+      select 'type_inspection', d.id, d.supplier_id, m.code || ' ' || m.name, d.due_date,
+        case when d.due_date >= ${today}::date then 'info' when d.due_date + ${grace}::int < ${today}::date then 'block' else 'warn' end
+      from type_inspection_due d join material m on m.id = d.material_id where d.due_date <= ${today}::date + ${ahead}::int
+      union all
+      select 'brand', b.id, b.supplier_id, b.brand_name || '（' || b.auth_no || '）', b.effective_to,
+        case when b.effective_to >= ${today}::date then 'info' else 'warn' end
+      from brand_authorization b where b.state in ('valid', 'expired') and b.effective_to <= ${today}::date + ${ahead}::int
+      union all
+      select 'risk', r.id, r.supplier_id, r.title,
+        (select min(l.due_date) from risk_event_measures l where l.root_id = r.id and l.done_date is null), 'warn'
+      from risk_event r where r.state in ('confirmed', 'handling') and r.level in ('high', 'medium')),
+    wanted as (select f.* from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')),
+    gone as (delete from supplier_warning w
+      where not exists (select 1 from wanted f where f.kind = w.kind and f.id::text = w.source_id)),
+    changed as (update supplier_warning w set subject = f.subject, due_date = f.due, level = f.level, computed_at = ${at},
+        version = w.version + 1, updated_at = ${at},
+        state = case when array_position(array['info', 'warn', 'block'], f.level) > array_position(array['info', 'warn', 'block'], w.level)
+          then 'open' else w.state end
+      from wanted f where f.kind = w.kind and f.id::text = w.source_id
+        and (w.subject <> f.subject or w.due_date is distinct from f.due or w.level <> f.level))
+    insert into supplier_warning (id, state, kind, supplier_id, subject, due_date, level, source_id, computed_at, created_at, updated_at)
+    select gen_random_uuid(), 'open', f.kind, f.supplier_id, f.subject, f.due, f.level, f.id::text, ${at}, ${at}, ${at} from wanted f
+    where not exists (select 1 from supplier_warning w where w.kind = f.kind and w.source_id = f.id::text)`.execute(
+    connection,
+  );
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from supplier_warning`.execute(
+    connection,
+  );
+  return rows[0]?.count ?? 0;
+}

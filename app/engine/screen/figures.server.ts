@@ -1,0 +1,102 @@
+import { countByDay, selectTaskFigures } from "~/data/call-figures.server";
+import { addDays, dayOf } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
+import type { Context } from "../context.server";
+import type { Screen } from "../entity/registry";
+import type { ListFigures } from "../entity/server-hooks";
+import { AppError } from "../errors";
+import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
+import { listPath } from "./address";
+
+const DAYS = 30;
+
+/** Figures about the rows of a list, as its entity draws them. @throws AppError("forbidden" | "not_found") */
+export async function figuresModel(context: Context, screen: Screen) {
+  const { figures } = context.services.registry.server(screen.entity.key);
+  if (!figures) throw new AppError("not_found");
+  requireAction(context, screen.entity, "query", screen);
+  const { about, charts } = await reading(context, () => figures(context, screen));
+  return {
+    title: `${screen.label}统计`,
+    list: screen.label,
+    about,
+    back: { label: `返回${screen.label}`, href: listPath(screen) },
+    charts: [...charts],
+    rankings: [],
+  };
+}
+
+/** Rows of the list that this person may see. */
+function seenIn(context: Context, screen: Screen): Condition[] {
+  return [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
+}
+
+interface Daily {
+  caption: string;
+  unit: string;
+  /** States that count as failures. */
+  failed: readonly string[];
+  /** A column of numbers, its average per day in a chart of its own. */
+  averaged: { column: string; caption: string; unit: string };
+}
+
+/** Rows per day of the last 30 days and those that failed, and the average of a column. */
+export async function dailyFigures(
+  context: Context,
+  screen: Screen,
+  { caption, unit, failed, averaged }: Daily,
+): Promise<ListFigures> {
+  const today = dayOf(context.now);
+  const first = addDays(today, 1 - DAYS);
+  const found = await countByDay(context.services.database.connection(), {
+    table: screen.table,
+    where: [...seenIn(context, screen), where.atLeast("created_at", `${first}T00:00:00+08:00`)],
+    facts: factsOf(context),
+    failed,
+    averaged: averaged.column,
+  });
+  const byDay = new Map(found.map((row) => [row.day, row]));
+  const days = Array.from({ length: DAYS }, (_none, at) => addDays(first, at));
+  const series = (label: string, key: "all" | "failed" | "average") => ({
+    label,
+    values: days.map((day) => String(byDay.get(day)?.[key] ?? 0)),
+  });
+  const chart = { kind: "line" as const, axis: "日期", labels: days.map((day) => day.slice(5)) };
+  return {
+    about: `${first}至${today}，共${DAYS}天`,
+    charts: [
+      { ...chart, caption, unit, series: [series("全部", "all"), series("失败", "failed")] },
+      { ...chart, caption: averaged.caption, unit: averaged.unit, series: [series("平均", "average")] },
+    ],
+  };
+}
+
+/** Open tasks and how long they took, by kind of document. */
+export async function taskFigures(context: Context, screen: Screen): Promise<ListFigures> {
+  const rows = await selectTaskFigures(context.services.database.connection(), {
+    where: seenIn(context, screen),
+    facts: factsOf(context),
+  });
+  const done = rows.filter(({ hours }) => hours !== null);
+  const chart = { kind: "bar" as const, axis: "业务类型" };
+  return {
+    about: "您能看到的全部任务",
+    charts: [
+      {
+        ...chart,
+        caption: "按业务类型的待办数",
+        unit: "项",
+        labels: rows.map(({ kind }) => kind),
+        series: [{ label: "待办", values: rows.map(({ open }) => String(open)) }],
+      },
+      {
+        ...chart,
+        caption: "平均处理时长",
+        unit: "小时",
+        labels: done.map(({ kind }) => kind),
+        series: [{ label: "平均", values: done.map(({ hours }) => hours ?? "0") }],
+      },
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+import type { Context } from "~/engine/context.server";
+import type { Published } from "~/engine/entity/server-hooks";
+import { readStanding } from "~/engine/operations/supplier-standing.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
+import { splitBySupplier } from "./standing-of.rules";
+import { type GateReason, reasonsAgainst } from "./supplier-gate.rules";
+import { standingSchema, weighed, weightsOf } from "./supplier-gate.server";
+
+const SOURCE = "base-data/source-data";
+const actions = Object.keys(GATE_ACTIONS) as GateAction[];
+
+/** A supplier with whom something cannot be done today. */
+export interface Blocked {
+  supplierId: string;
+  name: string;
+  reason: GateReason;
+  /** Businesses that are refused for this reason. */
+  actions: GateAction[];
+}
+
+/**
+ * Suppliers in use with whom something is refused today, with every reason once and the businesses it stops. Materials are those a
+ * supplier has sources of; quantities and caps depend on an order and are left out. For staff: reasons name internal documents.
+ */
+export async function blockedSuppliers(context: Context): Promise<Blocked[]> {
+  const day = dayOf(context.now);
+  const suppliers = await unscopedRows(context, "supplier-management/supplier", ["id"], [where.eq("state", "active")]);
+  const sources = await unscopedRows(
+    context,
+    SOURCE,
+    ["supplier_id", "material_id"],
+    [where.oneOf("state", ["trial", "active", "suspended"])],
+  );
+  const materialsOf = new Map<string, Set<string>>();
+  for (const { supplier_id, material_id } of sources) {
+    const own = materialsOf.get(String(supplier_id)) ?? new Set();
+    materialsOf.set(String(supplier_id), own.add(String(material_id)));
+  }
+  const materials = [...new Set(sources.map(({ material_id }) => String(material_id)))];
+  const ids = suppliers.map(({ id }) => String(id));
+  const all = standingSchema.parse(await readStanding(context, { suppliers: ids, materials, day, until: day }));
+  const found: Blocked[] = [];
+  const weights = new Map<string, Awaited<ReturnType<typeof weightsOf>>>();
+  for (const [supplierId, own] of splitBySupplier(all)) {
+    const materialIds = [...(materialsOf.get(supplierId) ?? [])];
+    const byReason = new Map<string, Blocked>();
+    for (const action of actions) {
+      const asked = { action, supplierId, companyId: null, factoryId: null };
+      const place = `${action} ${own.suppliers[0]?.class}`;
+      const counting = weights.get(place) ?? (await weightsOf(context, { ...all, suppliers: own.suppliers }, asked));
+      weights.set(place, counting);
+      const facts = { ...asked, materialIds, purchaseOrgId: null, day, quantities: {}, amount: null };
+      for (const reason of weighed(reasonsAgainst(own, facts, null, false), counting)) {
+        if (reason.severity !== "refuse") continue;
+        const key = `${reason.check} ${reason.materialId} ${reason.document?.id}`;
+        const one = byReason.get(key) ?? { supplierId, name: own.suppliers[0]?.name ?? "", reason, actions: [] };
+        if (!one.actions.includes(action)) one.actions.push(action);
+        byReason.set(key, one);
+      }
+    }
+    found.push(...byReason.values());
+  }
+  // Who is not admitted yet, or no longer, is no news; what stops suppliers in use stands on top.
+  return found.sort((a, b) => Number(a.reason.check === "stage") - Number(b.reason.check === "stage"));
+}
+
+/** `blockedSuppliers` for other parts of the program. */
+export const blocked: Published = (context) => blockedSuppliers(context);

@@ -1,0 +1,157 @@
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { sampleVerification } from "./sample-verification.entity";
+
+const { key } = sampleVerification;
+const ADMISSION = "supplier-management/admission";
+const SUPPLIER = "supplier-management/supplier";
+const SOURCE = "base-data/source-data";
+/** Catalogue sample-verification: after so many failures the case begins anew. */
+const MOST_FAILURES = 2;
+
+/** Samples of the same supplier, material and case before this one. */
+async function earlier(context: Context, record: AnyRecord) {
+  const same =
+    typeof record.admission_id === "string"
+      ? where.eq("admission_id", record.admission_id)
+      : where.empty("admission_id");
+  return unscopedRows(
+    context,
+    key,
+    ["id", "state"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("material_id", String(record.material_id)),
+      same,
+      where.not(where.eq("id", record.id)),
+    ],
+  );
+}
+
+/** What became of the sample stands on the case that waits for it. */
+async function tellAdmission(context: Context, record: AnyRecord): Promise<void> {
+  if (typeof record.admission_id !== "string") return;
+  const own = where.eq("id", record.admission_id);
+  const [waiting] = await unscopedRows(context, ADMISSION, ["id"], [own, where.eq("state", "verifying")]);
+  if (!waiting) return;
+  const rows = await unscopedLines(
+    context,
+    ADMISSION,
+    "materials",
+    ["id"],
+    [where.eq("root_id", record.admission_id), where.eq("material_id", String(record.material_id))],
+  );
+  const entity = context.services.registry.entity(ADMISSION);
+  const lineInput = Object.fromEntries(
+    rows.map(({ id }) => [
+      String(id),
+      { sample_result: record.result ?? "fail", trial_result: record.trial_result ?? "" },
+    ]),
+  );
+  await applyTransition(consequenceOf(context), { entity, id: record.admission_id, name: "note_sample", lineInput });
+}
+
+/** A source on trial, limited to the quantity of the trial; the supplier stands on trial with it. */
+async function openTrial(context: Context, record: AnyRecord): Promise<void> {
+  const own = consequenceOf(context);
+  const supplier = context.services.registry.entity(SUPPLIER);
+  const [row] = await unscopedRows(context, SUPPLIER, ["stage"], [where.eq("id", String(record.supplier_id))]);
+  if (row?.stage === "candidate")
+    await applyTransition(own, { entity: supplier, id: String(record.supplier_id), name: "begin_trial" });
+  const [screen] = context.services.registry.screensOf(SOURCE);
+  if (!screen) throw new Error("sources have no screen");
+  const keys = {
+    supplier_id: String(record.supplier_id),
+    material_id: String(record.material_id),
+    factory_id: String(record.trial_factory_id),
+  };
+  const standing = await unscopedRows(
+    context,
+    SOURCE,
+    ["id"],
+    [
+      ...Object.entries(keys).map(([name, id]) => where.eq(name, id)),
+      where.oneOf("state", ["pending", "trial", "active", "suspended"]),
+      where.any(where.empty("effective_to"), where.coming("effective_to")),
+    ],
+  );
+  if (standing.length > 0) return;
+  const values = { ...keys, trial_qty: record.trial_qty, source_no: record.number };
+  const { id } = await createRecord(own, { screen, values });
+  await applyTransition(own, { entity: screen.entity, id, name: "admit_trial" });
+}
+
+/** A trial that failed ends the source that was opened for it. */
+async function endTrial(context: Context, record: AnyRecord): Promise<void> {
+  const rows = await unscopedRows(
+    context,
+    SOURCE,
+    ["id"],
+    [where.eq("source_no", String(record.number)), where.eq("state", "trial")],
+  );
+  const entity = context.services.registry.entity(SOURCE);
+  for (const { id } of rows)
+    await applyTransition(consequenceOf(context), { entity, id: String(id), name: "end", reason: "小批试用不合格" });
+}
+
+/** What the supplier is told, by where its sample has come to. */
+const TOLD: Readonly<Record<string, string>> = {
+  testing: "已收样，正在检测",
+  trial: "检测合格，进入小批试用",
+  passed: "验证合格",
+  failed: "验证不合格",
+  cancelled: "已取消",
+};
+
+export const sampleVerificationServer: EntityServer = {
+  async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
+    const isMoved = ["supplier_id", "material_id", "admission_id"].some((name) => before?.[name] !== record[name]);
+    if (!isMoved) return [];
+    const others = await earlier(context, record);
+    set({ round: others.filter(({ state }) => state !== "cancelled").length + 1 });
+    const failures = others.filter(({ state }) => state === "failed").length;
+    return record.admission_id && failures >= MOST_FAILURES
+      ? [complain("material_id", `同一物料送样不合格已达${MOST_FAILURES}次，需重新发起准入`)]
+      : [];
+  },
+  async stored({ context, record, before }) {
+    if (before) return;
+    await announce(context, {
+      scenario: "sample.requested",
+      values: { number: String(record.number), day: String(record.require_date) },
+      toSuppliers: [String(record.supplier_id)],
+      record: { entity: key, id: record.id, number: String(record.number) },
+    });
+  },
+  async moved({ context, record, before, move }) {
+    if (record.state === before.state) return;
+    const number = String(record.number);
+    const about = { entity: key, id: record.id, number };
+    const told = TOLD[record.state ?? ""];
+    if (told)
+      await announce(context, {
+        scenario: "sample.moved",
+        values: { number, state: told },
+        toSuppliers: [String(record.supplier_id)],
+        record: about,
+      });
+    if (move === "accept" || move === "refuse" || move === "send") {
+      const answer = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" }[move];
+      await announce(context, {
+        scenario: "sample.answered",
+        values: { number, answer },
+        to: [String(record.receiver_id)],
+        record: about,
+      });
+    }
+    if (move === "to_trial") await openTrial(context, record);
+    if (move === "fail") await endTrial(context, record);
+    if (move === "approve" || move === "fail") await tellAdmission(context, record);
+  },
+};

@@ -1,0 +1,91 @@
+import { choice, date, dateTime, defineEntity, ownSupplier, reference, section, text } from "~/engine/entity";
+import { where } from "~/shared/condition";
+
+const read = ["query", "get", "export"] as const;
+
+/** What will go wrong with suppliers, gathered from the documents that say so; a job keeps it, nobody types it. */
+export const supplierWarning = defineEntity({
+  key: "supplier-management/supplier-warning",
+  label: "供应商预警",
+  kind: "register",
+  purpose:
+    "资质、型式检验、品牌授权将到期或已过期的，以及未了结的中高风险，汇总在一处；每小时更新，情况变重时已处理的会重新打开。",
+  title: ["kind", "subject"],
+  search: ["subject", "supplier_id"],
+  fields: {
+    kind: choice({
+      label: "预警类型",
+      required: true,
+      choices: { qualification: "资质到期", type_inspection: "型式检验", brand: "品牌授权", risk: "企业风险" },
+    }),
+    supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
+    subject: text({ label: "预警对象", required: true, maxLength: 200 }),
+    due_date: date({ label: "到期日" }),
+    level: choice({
+      label: "级别",
+      required: true,
+      choices: { info: "提醒", warn: "预警", block: "限制" },
+      tones: { info: "waiting", warn: "warning", block: "refused" },
+    }),
+    source_id: text({ label: "来源记录", maxLength: 40, hiddenFromSuppliers: true }),
+    computed_at: dateTime({ label: "更新时间", system: true }),
+  },
+  list: {
+    columns: ["kind", "supplier_id", "subject", "due_date", "+days_left", "level", "state"],
+    filters: ["kind", "supplier_id", "subject", "due_date", "level", "state"],
+    sort: "due_date",
+    toggles: {
+      overdue_only: { label: "已过期", where: where.past("due_date") },
+      blocked_only: { label: "影响业务", where: where.eq("level", "block") },
+      open_only: { label: "待处理", where: where.eq("state", "open") },
+    },
+    rowActions: ["handle"],
+    card: ["kind", "supplier_id", "due_date", "+days_left", "level"],
+  },
+  form: [section("预警", ["kind", "supplier_id", "subject", "due_date", "level", "computed_at"])],
+  states: { open: "待处理", handled: "已处理" },
+  tones: { open: "waiting", handled: "closed" },
+  removable: false,
+  copy: false,
+  transitions: {
+    handle: {
+      label: "标记已处理",
+      from: ["open"],
+      to: "handled",
+      by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+      reason: "optional",
+      reasonLabel: "处理情况",
+      confirm: "标记后不再显示为待处理；情况变重时会重新打开。",
+      done: "已标记",
+    },
+    reopen: {
+      label: "重新打开",
+      from: ["handled"],
+      to: "open",
+      by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+    },
+  },
+  views: [
+    {
+      screen: "supplier-management/supplier-warning",
+      label: "供应商预警",
+      extra: { days_left: text({ label: "剩余天数", system: true }) },
+    },
+  ],
+  access: {
+    // Risks are our judgement of a supplier and never shown to it.
+    suppliers: ownSupplier("supplier_id", where.not(where.eq("kind", "risk"))),
+    suppliersMayWrite: [],
+    grants: {
+      buyer: read,
+      purchase_manager: read,
+      qa: read,
+      qa_manager: read,
+      supplier_auditor: read,
+      leader: read,
+      supervisor: read,
+      system_admin: read,
+      supplier: read,
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import { type Context, systemContext } from "~/engine/context.server";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { mayOnScreen } from "~/engine/operations/scope.server";
+import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { leftText } from "../supplier-certificate/supplier-certificate.rules";
+import { supplierWarning } from "./supplier-warning.entity";
+
+const { key } = supplierWarning;
+
+/** Which documents each kind comes from. */
+const SOURCES: Readonly<Record<string, string>> = {
+  qualification: "supplier-management/supplier-certificate",
+  type_inspection: "master-data/type-inspection-due",
+  brand: "supplier-management/brand-authorization",
+  risk: "supplier-management/risk-event",
+};
+
+export const supplierWarningServer: EntityServer = {
+  async extra(context, _screen, ids) {
+    const rows = await unscopedRows(context, key, ["id", "due_date"], [where.oneOf("id", ids)]);
+    const today = dayOf(context.now);
+    return new Map(
+      rows.map(({ id, due_date }) => [String(id), { days_left: due_date ? leftText(String(due_date), today) : null }]),
+    );
+  },
+  /** Leads from each row to the document it comes from; a supplier finds its own in the lists of its documents. */
+  async rowLinks(context, ids) {
+    if (context.actor.supplierId) return new Map();
+    const rows = await unscopedRows(context, key, ["id", "kind", "source_id"], [where.oneOf("id", ids)]);
+    return new Map(
+      rows.flatMap(({ id, kind, source_id }) => {
+        const screen = context.services.registry
+          .screensOf(SOURCES[String(kind)] ?? "")
+          .find((one) => mayOnScreen(context, one, "get"));
+        return screen && typeof source_id === "string"
+          ? [[String(id), [{ label: "打开来源", href: recordPath(screen, source_id) }]] as const]
+          : [];
+      }),
+    );
+  },
+};
+
+/** Brings the list up to what the documents say now. @returns how many warnings there are */
+export async function gatherWarnings(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "供应商预警汇总");
+  return inTransaction(context, () => gatherSupplierWarnings(context));
+}

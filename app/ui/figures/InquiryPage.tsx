@@ -1,0 +1,127 @@
+import { useAddress } from "~/ui/address";
+import { ChartFigure } from "~/ui/chart/ChartFigure";
+import type { Chart } from "~/ui/model/chart";
+import type { Table } from "~/ui/model/table";
+import { DataTable } from "~/ui/table/DataTable/DataTable";
+
+/** One thing that can be asked: a text, a day, or a choice. */
+export interface InquiryField {
+  name: string;
+  label: string;
+  kind: "text" | "date" | "select";
+  value: string;
+  placeholder?: string;
+  /** Texts offered while typing, or the choices of a select. */
+  options?: { value: string; label: string }[];
+  required?: boolean;
+}
+
+export interface InquiryModel {
+  title: string;
+  about: string;
+  back: { label: string; href: string };
+  /** Absent where nothing is asked. */
+  ask?: { action: string; button: string; fields: InquiryField[] };
+  problem?: string;
+  verdict?: { level: "success" | "warning" | "error" | "info"; text: string };
+  links?: { label: string; href: string }[];
+  charts: Chart[];
+  tables: { title: string; empty: string; table: Table }[];
+}
+
+/** A question in the address and its answer: a form of GET, a sentence, charts, tables. Complete without script, fit for paper. */
+export function InquiryPage({ model }: { model: InquiryModel }) {
+  const { href } = useAddress();
+  const { ask, verdict } = model;
+  return (
+    <article className="rc">
+      <header>
+        <p className="rc-kind">
+          <a href={href(model.back.href)}>‹ {model.back.label}</a>
+          <span>{model.about}</span>
+        </p>
+        <h1>{model.title}</h1>
+      </header>
+      {ask ? (
+        <form className="iq-ask" method="get" action={href(ask.action)}>
+          {ask.fields.map((field) => (
+            <div key={field.name}>
+              <label htmlFor={`iq-${field.name}`}>{field.label}</label>
+              <Control field={field} isWrong={model.problem !== undefined} />
+            </div>
+          ))}
+          <button type="submit" className="bt" data-tone="primary">
+            {ask.button}
+          </button>
+        </form>
+      ) : null}
+      {model.problem ? (
+        <p id="iq-problem" className="no" data-level="error" role="alert">
+          {model.problem}
+        </p>
+      ) : null}
+      {verdict ? (
+        <p className="no" data-level={verdict.level} role="status">
+          <strong>{verdict.text}</strong>
+        </p>
+      ) : null}
+      {model.links && model.links.length > 0 ? (
+        <p className="iq-links">
+          {model.links.map((link) => (
+            <a key={link.label} className="bt" href={href(link.href)}>
+              {link.label}
+            </a>
+          ))}
+        </p>
+      ) : null}
+      {model.charts.map((chart) => (
+        <ChartFigure key={chart.caption} chart={chart} />
+      ))}
+      {model.tables.map(({ title, empty, table }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          {table.rows.length > 0 ? <DataTable table={table} scroll="inner" /> : <p className="rc-none">{empty}</p>}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+function Control({ field, isWrong }: { field: InquiryField; isWrong: boolean }) {
+  const { name, kind, value, options = [], placeholder, required } = field;
+  const described = isWrong ? { "aria-describedby": "iq-problem" } : {};
+  if (kind === "select")
+    return (
+      <select className="in" id={`iq-${name}`} name={name} defaultValue={value} {...described}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    );
+  const list = kind === "text" && options.length > 0 ? `iq-list-${name}` : undefined;
+  return (
+    <>
+      <input
+        className="in"
+        id={`iq-${name}`}
+        type={kind}
+        name={name}
+        defaultValue={value}
+        maxLength={100}
+        {...(placeholder ? { placeholder } : {})}
+        {...(required ? { required: true } : {})}
+        {...(list ? { list } : {})}
+        {...described}
+      />
+      {list ? (
+        <datalist id={list}>
+          {options.map((option) => (
+            <option key={option.value} value={option.label} />
+          ))}
+        </datalist>
+      ) : null}
+    </>
+  );
+}

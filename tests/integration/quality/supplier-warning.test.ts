@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { listRecords } from "~/engine/operations/list.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { gatherWarnings } from "~/modules/supplier-management/supplier-warning/supplier-warning.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../../support/clock";
+import { refusal } from "../../support/orders";
+import { openWorld } from "../../support/world";
+
+const KEY = "supplier-management/supplier-warning";
+const CERTIFICATE = "supplier-management/supplier-certificate";
+const RISK = "supplier-management/risk-event";
+const world = await openWorld();
+afterAll(() => world.close());
+const connection = () => world.engine.database.connection();
+
+const rowsFor = async (who: "qa" | "supplierA" | "supplierB") => {
+  const { rows } = await listRecords(await world.as(who), world.screen(KEY), {
+    filters: {},
+    toggles: [],
+    sort: [],
+    page: 1,
+    size: 100,
+  });
+  return rows.map(({ id, values }) => ({ id, values }));
+};
+
+test("证照、型检、授权和风险汇总在一处；供应商只看到自己的，看不到风险；变重时重新打开，了结后消失", async () => {
+  const system = world.system();
+  const { id } = await createRecord(system, {
+    screen: world.screen(CERTIFICATE),
+    values: {
+      supplier_id: world.ids.supplierA,
+      certificate_type: "haccp",
+      certificate_no: "YJ-1",
+      issuer: "测试认证中心",
+      issue_date: "2024-01-01",
+      valid_to: addDays(TODAY, 20),
+    },
+  });
+  const certificate = world.entity(CERTIFICATE);
+  await applyTransition(system, { entity: certificate, id, name: "submit" });
+  await applyTransition(system, { entity: certificate, id, name: "verify", input: { method: "online" } });
+  const risk = await createRecord(system, {
+    screen: world.screen(RISK),
+    values: {
+      supplier_id: world.ids.supplierA,
+      category: "penalty",
+      title: "停产整顿",
+      detail: "测试",
+      occurred_on: addDays(TODAY, -3),
+      probability: "5",
+      impact: "5",
+      measures: [{ measure: "现场核查", due_date: addDays(TODAY, 5) }],
+    },
+  });
+  await applyTransition(system, { entity: world.entity(RISK), id: risk.id, name: "confirm" });
+  await sql`update type_inspection_due set due_date = ${addDays(TODAY, -16)} where id = ${world.ids.dueB}`.execute(
+    connection(),
+  );
+  await gatherWarnings(world.engine);
+  const seen = await rowsFor("qa");
+  expect(seen.map(({ values }) => [values.kind, values.level]).sort()).toEqual([
+    ["qualification", "info"],
+    ["risk", "warn"],
+    ["type_inspection", "block"],
+  ]);
+  expect((await rowsFor("supplierA")).map(({ values }) => values.kind)).toEqual(["qualification"]);
+  expect((await rowsFor("supplierB")).map(({ values }) => values.kind)).toEqual(["type_inspection"]);
+
+  const own = seen.find(({ values }) => values.kind === "qualification");
+  const handle = async (who: "qa" | "supplierA") =>
+    applyTransition(await world.as(who), { entity: world.entity(KEY), id: own?.id ?? "", name: "handle" });
+  await refusal(handle("supplierA"), "forbidden");
+  await handle("qa");
+  await gatherWarnings(world.engine);
+  const stateOf = async () => (await rowsFor("qa")).find((row) => row.id === own?.id)?.values;
+  expect(await stateOf()).toMatchObject({ state: "handled" });
+  await sql`update supplier_certificate set valid_to = ${addDays(TODAY, -1)} where id = ${id}`.execute(connection());
+  await gatherWarnings(world.engine);
+  expect(await stateOf()).toMatchObject({ state: "open", level: "warn", due_date: addDays(TODAY, -1) });
+  await applyTransition(system, {
+    entity: certificate,
+    id,
+    name: "revoke",
+    reason: "测试",
+    input: { cause: "mistaken" },
+  });
+  await gatherWarnings(world.engine);
+  expect(await stateOf()).toBeUndefined();
+});
