@@ -425,8 +425,9 @@ const written: Readonly<Record<string, Sample>> = {
       supplier_id: id(SUPPLIER),
       material_id: id(MATERIAL),
       factory_id: id(FACTORY),
-      effective_from: addDays("2026-01-01", serial),
-      effective_to: addDays("2026-01-01", serial),
+      // Before anything an admission makes at the day of the tests, which has no end.
+      effective_from: addDays("2020-01-01", serial),
+      effective_to: addDays("2020-01-01", serial),
     }),
   },
   "master-data/type-inspection-rule": {
