@@ -2,12 +2,13 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { buttonOf, eventually, fill, follow, open, ready, savedFile, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
+import { announce } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
 const MATERIAL = "/master-data/material";
 
-journey("后台导出：从列表到导出中心，看着做完，下载；取消的可以重新生成", async (browser) => {
+journey("后台导出：从列表到导出中心，看着做完，下载", async (browser) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const main = page.locator("main");
@@ -29,4 +30,39 @@ journey("后台导出：从列表到导出中心，看着做完，下载；取�
   expect(Buffer.from(file.bytes).toString("utf8").trimEnd().split("\r\n")).toHaveLength(count + 1);
   await open(page, "/system-management/export-center");
   expect(await textOf(main)).toContain("已完成");
+});
+
+journey("报表：管理员定义，图和表在页上，改条件后重看，带走文件", async (browser, { mark: code }) => {
+  await portal.enter(browser, "admin");
+  const page = await browser.newPage();
+  const main = page.locator("main");
+  await (await portal.rest("admin")).create("sys/report-definition", {
+    code,
+    name: "物料按类型",
+    dataset: "master-data/material",
+    group_by: "物料类型",
+    descending: "1",
+    chart: "bar",
+    enabled: "1",
+    figures: [{ how: "count" }],
+    audience: [{ role_id: "system_admin" }],
+  });
+  await open(page, `/system-management/report-definition?code=${code}`);
+  await follow(page, main.getByRole("link", { name: code, exact: true }).first());
+  await eventually(() => main.locator("figure svg").count()).toBeGreaterThan(0);
+  const file = await savedFile(page, main.getByRole("link", { name: "导出 CSV" }));
+  const [heads, ...rows] = Buffer.from(file.bytes).toString("utf8").trimEnd().split("\r\n");
+  expect(heads).toContain('"物料类型","行数"');
+  const count = await (await portal.rest("admin")).count("master-data/material", {});
+  expect(rows.reduce((sum, row) => sum + Number(row.split(",").at(-1)?.replaceAll('"', "")), 0)).toBe(count);
+  await follow(page, main.getByRole("link", { name: "修改" }));
+  announce(page, 400);
+  await fill(page, { group_by: "没有这列" });
+  await buttonOf(page, "保存").click();
+  await eventually(() => textOf(main)).toContain("列“没有这列”不存在，可以用：");
+  await ready(page);
+  await fill(page, { group_by: "物料类型", chart: "没有图" });
+  await buttonOf(page, "保存").click();
+  await eventually(() => main.locator("figure svg").count()).toBe(0);
+  await eventually(() => textOf(main)).toContain("结果");
 });

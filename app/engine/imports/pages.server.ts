@@ -141,7 +141,7 @@ export async function importPages(context: Context, record: AnyRecord): Promise<
   const file = counts.fail > 0 ? await selectImportFile(context.services.database.connection(), record.id) : null;
   return [
     ...(isMine && next ? [{ label: next, path: "run", tone: "primary" as const }] : []),
-    ...(file ? [{ label: "下载有错误的行", path: "failures", tone: "plain" as const }] : []),
+    ...(file ? [{ label: "下载有错误的行", path: "failures", tone: "plain" as const, download: true as const }] : []),
   ];
 }
 
