@@ -1,0 +1,358 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { solve } from "../support/captcha";
+import { creditCode } from "../support/samples";
+import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, today } from "./support/orders";
+import {
+  buttonOf,
+  eventually,
+  field,
+  fill,
+  fillSignIn,
+  follow,
+  linesIn,
+  open,
+  pressRow,
+  send,
+  signIn,
+  textOf,
+} from "./support/pages";
+import { startPortal } from "./support/portal";
+import { type Rest, type Row, rowsOf } from "./support/rest";
+
+const portal = startPortal();
+
+const REGISTRATION = "supplier-onboarding/supplier-registration";
+const SUPPLIER = "supplier-management/supplier";
+const CASE = "supplier-management/first-trial";
+const MINE = "supplier-management/my-admission";
+const ADMISSION = "supplier-management/admission";
+const AUDIT = "supplier-management/supplier-audit";
+const AUDITS = "supplier-management/quality-audit";
+const CERTIFICATE = "supplier-management/supplier-certificate";
+const SAMPLE = "supplier-management/sample-verification";
+const SOURCE = "base-data/source-data";
+const PASSWORD = "Apply@2026";
+const PDF = { mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n% 资料\n") };
+
+/** Types, ticks or chooses: an option by any part of its text, or the first one there is. */
+async function put(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const control = field(page, name);
+    const isList = (await control.first().evaluate((element) => element.tagName)) === "SELECT";
+    if (value === "") await control.selectOption({ index: 1 });
+    else if (typeof value === "string" && isList) {
+      const option = control.locator("option").filter({ hasText: value }).first();
+      await control.selectOption(await option.getAttribute("value"));
+    } else await fill(page, { [name]: value });
+  }
+}
+
+async function attach(page: Page, name: string, file: string, script: boolean): Promise<void> {
+  await page.locator(`#f-${name}`).setInputFiles([{ name: file, ...PDF }]);
+  // With script a file is brought in at once, without it with the form.
+  if (script) await page.locator("main .fu-list").getByRole("checkbox", { name: file }).waitFor();
+}
+
+/** Opens a record, presses the button of a move, fills its page and sends it. */
+async function make(
+  page: Page,
+  screen: string,
+  id: string,
+  label: string,
+  values: Readonly<Record<string, string | boolean>> = {},
+): Promise<void> {
+  await open(page, `/${screen}/${id}`);
+  await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));
+  await put(page, values);
+  await send(page, label);
+  await eventually(() => new URL(page.url()).pathname).toBe(`/web/${screen}/${id}`);
+}
+
+/** The code in the newest letter to a mailbox, as the log of letters shows it. */
+async function mailedCode(email: string): Promise<string> {
+  const rest = await portal.rest("admin");
+  for (const { id } of await rest.list("system-management/email", { recipient: email })) {
+    const code = /验证码：(\d{6})/.exec(String((await rest.get("system-management/email", id)).body))?.[1];
+    if (code) return code;
+  }
+  return "";
+}
+
+const press = async (page: Page, label: string) => {
+  await Promise.all([page.waitForEvent("load"), buttonOf(page, label).click()]);
+};
+
+/** What a company writes on the public pages, to the end. Answers the number of its application. */
+async function apply(page: Page, who: { uscc: string; name: string; account: string; email: string; phone: string }) {
+  await open(page, "/user/register");
+  const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
+  await fill(page, {
+    uscc: who.uscc,
+    contact_name: "周样",
+    contact_phone: who.phone,
+    contact_email: who.email,
+    agree: true,
+    captcha: solve(svg),
+  });
+  await press(page, "发送邮箱验证码");
+  await fill(page, { email_code: await mailedCode(who.email) });
+  await press(page, "验证");
+  const [number = "", access = ""] = await page.locator(".rg-code").allInnerTexts();
+  await open(page, "/registerSupplier/registerUI");
+  await fill(page, { number, access });
+  await press(page, "查询");
+  await fill(page, {
+    name: who.name,
+    legal_person: `${who.name.slice(0, 1)}法人`,
+    supplier_type: "贸易商",
+    taxpayer_type: "一般纳税人",
+    established_on: "2012-03-04",
+    region: "安徽省合肥市",
+    registered_address: `${who.name}路1号`,
+  });
+  await press(page, "保存并继续");
+  await fill(page, { login_name: who.account, newpassword: PASSWORD, confirmpassword: PASSWORD });
+  await press(page, "保存并继续");
+  await page.locator("[name=categories]").first().check();
+  await fill(page, { main_products: "小麦粉，年供货500吨" });
+  await press(page, "保存并继续");
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles([{ name: "营业执照.pdf", ...PDF }]);
+  await press(page, "保存并继续");
+  await press(page, "保存并继续");
+  await fill(page, { declaration: true });
+  await press(page, "提交注册");
+  expect(await textOf(page.locator("main"))).toContain("申请已提交");
+  return number;
+}
+
+/** What the journey left behind, without what differs from run to run. */
+async function left(rest: Rest, ids: { supplier: string; admission: string; order: string }) {
+  const supplier = await rest.get(SUPPLIER, ids.supplier);
+  const admission = await rest.get(ADMISSION, ids.admission);
+  const order = await rest.get(ORDERS, ids.order);
+  const audit = await rest.get(AUDIT, String(admission.audit_id));
+  const sources = await rest.list(SOURCE, { supplier_id: ids.supplier });
+  const certificates = await rest.list(CERTIFICATE, { supplier_id: ids.supplier });
+  const some = (row: Row | Record<string, unknown> | undefined, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, row?.[name]]));
+  return {
+    supplier: some(supplier, ["stage", "supplier_type", "taxpayer_type", "state"]),
+    admission: {
+      ...some(admission, ["state", "need_audit", "need_sample", "need_trial", "audit_result", "audit_score", "score"]),
+      ...some(admission, ["conclusion", "wanted", "decided_on", "version"]),
+      checklist: rowsOf(admission, "checklist").map((row) => some(row, ["item", "result", "note"])),
+      materials: rowsOf(admission, "materials").map((row) => some(row, ["tier", "sample_result", "trial_result"])),
+      assessors: rowsOf(admission, "assessors").map((row) => some(row, ["user_id", "vote", "opinion"])),
+      files: (admission.supplier_files as { name: string }[]).map(({ name }) => name),
+    },
+    audit: some(audit, ["state", "audit_type", "mode", "score", "conclusion", "supplier_rep", "version"]),
+    sources: sources.map((row) => some(row, ["state", "tier", "material_id", "factory_id", "effective_from"])),
+    certificates: certificates.map((row) => some(row, ["state", "certificate_type", "issuer", "issue_date"])),
+    order: {
+      ...some(order, ["state", "amount", "order_date"]),
+      items: rowsOf(order, "items").map((row) => some(row, ["material_id", "qty", "price", "confirm_qty"])),
+    },
+  };
+}
+
+describe("从公开注册到第一张确认的订单", () => {
+  const ends = new Map<boolean, unknown>();
+
+  test.each([false, true])("脚本：%s", { timeout: 480_000 }, async (script) => {
+    const mark = script ? "丁" : "丙";
+    const serial = script ? 7302 : 7301;
+    const who = {
+      uscc: creditCode(serial),
+      name: `${mark}新源面粉有限公司`,
+      account: `newcomer${serial}`,
+      email: `newcomer${serial}@example.com`,
+      phone: `1391234${serial}`,
+    };
+    const number = await apply(await (await portal.visit({ script })).newPage(), who);
+
+    // The buyer lets the company in; it is a potential supplier and nothing more.
+    const buyer = await (await portal.visit({ script })).newPage();
+    await signIn(buyer, "buyer1");
+    const buyerRest = await portal.rest("buyer1");
+    const [application] = await buyerRest.list(REGISTRATION, { number });
+    await make(buyer, REGISTRATION, application?.id ?? "", "通过", { supplier_class_id: "", buyer_id: "王敏" });
+    const [newcomer] = await buyerRest.list(SUPPLIER, { uscc: who.uscc });
+    const supplierId = newcomer?.id ?? "";
+    expect(newcomer).toMatchObject({ stage: "potential" });
+
+    // Nothing can be ordered from it yet.
+    const { materials } = await goodsOf(portal);
+    await open(buyer, `/${ORDERS}/new`);
+    await fillHead(buyer, newcomer as Row);
+    await fillLine(buyer, 0, { material: materials[0], qty: "100", price: "3.5", required: inDays(20) });
+    await send(buyer, "保存");
+    await eventually(() => textOf(buyer.locator("h1"))).toMatch(/^CG/);
+    const orderId = idInAddress(buyer);
+    await make(buyer, ORDERS, orderId, "提交");
+    const refused = await buyerRest.call("POST", `/v2/${ORDERS}/${orderId}/release`, { version: 2, reason: "急用" });
+    expect(refused).toMatchObject({ success: false });
+    expect(refused.message).toContain("潜在");
+
+    // It signs in with the password it chose, brings a certificate and a person for quality.
+    const seller = await (await portal.visit({ script })).newPage();
+    await open(seller, "/user/login");
+    await fillSignIn(seller, who.account, PASSWORD);
+    await seller.waitForURL("**/qiaqia/home");
+    await open(seller, `/${CERTIFICATE}/new`);
+    await put(seller, {
+      certificate_type: "ISO9001",
+      certificate_no: `Q-${serial}`,
+      issuer: "样例认证中心",
+      issue_date: "2024-06-03",
+      is_long_term: true,
+    });
+    await attach(seller, "files", "体系证书.pdf", script);
+    await send(seller, "保存");
+    const [certificate] = await buyerRest.list(CERTIFICATE, { supplier_id: supplierId, certificate_type: "iso9001" });
+    const certificateId = certificate?.id ?? "";
+    await make(seller, CERTIFICATE, certificateId, "提交");
+    const quality = await (await portal.visit({ script })).newPage();
+    await signIn(quality, "qa1");
+    await make(quality, CERTIFICATE, certificateId, "核验通过", { method: "" });
+    const { version, contacts } = await buyerRest.get(SUPPLIER, supplierId);
+    const known = z
+      .array(
+        z.object({ id: z.string(), name: z.string(), duty: z.string(), phone: z.string(), is_primary: z.boolean() }),
+      )
+      .parse(contacts);
+    const person = { name: "钱质", duty: "quality", phone: "13912340099", is_primary: false };
+    await buyerRest.change(SUPPLIER, supplierId, { version, contacts: [...known, person] });
+
+    // Admission: begun from the page of the supplier.
+    await open(buyer, `/supplier-management/supplier-maintenance/${supplierId}`);
+    await follow(buyer, buyer.locator("main").getByRole("link", { name: "发起准入", exact: true }));
+    await put(buyer, {
+      purchase_org_id: "P110",
+      material_type_id: "Y01",
+      demand_reason: "打破独家",
+      reason_note: "引入第二家面粉供应商",
+      template_id: "供应商初审表",
+      "materials.0.material_id": String(materials[0].code),
+      "materials.0.factory_id": "1010",
+      "materials.0.tier": "主供",
+    });
+    await send(buyer, "保存");
+    const [opened] = await buyerRest.list(ADMISSION, { supplier_id: supplierId });
+    const id = opened?.id ?? "";
+    await make(buyer, CASE, id, "提交初审");
+    expect(await buyerRest.get(SUPPLIER, supplierId)).toMatchObject({ stage: "candidate" });
+
+    // The supplier is asked for more, brings it, and reads how far it has come.
+    await make(buyer, CASE, id, "要求补充", { reason: "请提供过敏原声明" });
+    await open(seller, `/${MINE}/${id}`);
+    expect(await textOf(seller.locator("main"))).toContain("请提供过敏原声明");
+    expect(await textOf(seller.locator("main"))).not.toContain("打破独家");
+    await follow(seller, seller.locator("main").getByRole("link", { name: "提交补充资料", exact: true }));
+    await attach(seller, "supplier_files", "过敏原声明.pdf", script);
+    await send(seller, "提交补充资料");
+    await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("初审中");
+
+    const checklist = rowsOf(await buyerRest.get(ADMISSION, id), "checklist");
+    await make(
+      buyer,
+      CASE,
+      id,
+      "填写初审结论",
+      Object.fromEntries(checklist.map((row) => [`checklist.${row.id}.result`, "符合"])),
+    );
+    await make(buyer, CASE, id, "初审通过");
+
+    // The audit: planned from the case, agreed with the supplier, approved by somebody else; its result comes back by itself.
+    await make(quality, CASE, id, "安排质量审核", {
+      template: "原料供应商现场审核表",
+      mode: "远程视频",
+      plan_date: inDays(10),
+      leader: "孙丽",
+    });
+    const auditId = String((await buyerRest.get(ADMISSION, id)).audit_id);
+    await make(quality, AUDITS, auditId, "发送通知");
+    await make(seller, AUDITS, auditId, "确认日期", { supplier_rep: "周样" });
+    await make(quality, AUDITS, auditId, "开始审核");
+    await open(quality, `/${AUDITS}/${auditId}/edit`);
+    const items = rowsOf(await (await portal.rest("qa1")).get(AUDIT, auditId), "items");
+    for (const [index, row] of items.entries())
+      await put(quality, {
+        [`items.${index}.result`]: "符合",
+        ...(row.evidence === undefined ? {} : { [`items.${index}.evidence`]: "已查记录" }),
+      });
+    await send(quality, "保存");
+    await make(quality, AUDITS, auditId, "提交报告");
+    const chief = await (await portal.visit({ script })).newPage();
+    await signIn(chief, "qamanager1");
+    await make(chief, AUDITS, auditId, "批准");
+    expect(await buyerRest.get(ADMISSION, id)).toMatchObject({ audit_result: "pass" });
+
+    // The sample: asked for, sent with its papers, tested, approved; its result comes back by itself as well.
+    await make(quality, CASE, id, "索取样品", {
+      qty: "2",
+      require_date: inDays(7),
+      receiver: "孙丽",
+      send_address: "澜川工厂化验室",
+    });
+    const [sample] = await (await portal.rest("qa1")).list(SAMPLE, { supplier_id: supplierId });
+    const sampleId = sample?.id ?? "";
+    await make(seller, SAMPLE, sampleId, "确认送样");
+    await open(seller, `/${SAMPLE}/${sampleId}`);
+    await follow(seller, seller.locator("main").getByRole("link", { name: "登记寄样", exact: true }));
+    await put(seller, { express_no: "SF100200300", batch_no: "P20261101" });
+    await attach(seller, "supplier_coa", "检验报告.pdf", script);
+    await send(seller, "登记寄样");
+    await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("已寄样");
+    await make(quality, SAMPLE, sampleId, "收样", { retain_place: "留样柜3" });
+    await open(quality, `/${SAMPLE}/${sampleId}/edit`);
+    if ((await linesIn(quality, "tests").count()) === 0) await pressRow(quality, "添加一项");
+    await put(quality, {
+      "tests.0.item": "水分",
+      "tests.0.kind": "定量",
+      "tests.0.upper": "14.5",
+      "tests.0.value": "13.2",
+    });
+    await send(quality, "保存");
+    await make(quality, SAMPLE, sampleId, "检测完成", { result: "合格" });
+    await make(chief, SAMPLE, sampleId, "批准");
+    expect(rowsOf(await buyerRest.get(ADMISSION, id), "materials")).toMatchObject([{ sample_result: "pass" }]);
+    await make(buyer, CASE, id, "验证完成");
+    await make(buyer, CASE, id, "添加评审人", { assessor_id: "郑国华" });
+    const manager = await (await portal.visit({ script })).newPage();
+    await signIn(manager, "manager1");
+    await make(manager, CASE, id, "发表意见", { vote: "同意", opinion: "可以引入" });
+    await make(buyer, CASE, id, "填写结论", { conclusion: "合格" });
+    await make(buyer, CASE, id, "提交审批");
+    expect(await buyerRest.get(ADMISSION, id)).toMatchObject({ state: "pending" });
+    await make(manager, CASE, id, "通过");
+    expect(await buyerRest.get(SUPPLIER, supplierId)).toMatchObject({ stage: "qualified" });
+
+    // The same order goes out now, and is confirmed.
+    await open(buyer, `/${ORDERS}/${orderId}`);
+    await follow(buyer, buyer.locator("main").getByRole("link", { name: "下达", exact: true }));
+    if ((await field(buyer, "reason").count()) > 0) await field(buyer, "reason").fill("首单，合同办理中");
+    await send(buyer, "下达");
+    await eventually(() => textOf(buyer.locator("h1 .bd"))).toBe("待供应商确认");
+    await make(seller, ORDERS, orderId, "确认订单");
+    await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("执行中");
+    await open(seller, `/${MINE}/${id}`);
+    const theirs = await textOf(seller.locator("main"));
+    expect(theirs).toContain("已准入");
+    for (const inner of ["可以引入", "综合得分", "初审清单"]) expect(theirs).not.toContain(inner);
+
+    const rest = await portal.rest("admin");
+    const end = await left(rest, { supplier: supplierId, admission: id, order: orderId });
+    expect(end.sources).toMatchObject([{ state: "active", effective_from: today }]);
+    ends.set(script, end);
+  });
+
+  test("两种方式留下相同的数据", () => {
+    expect([...ends.keys()]).toEqual([false, true]);
+    expect(ends.get(true)).toEqual(ends.get(false));
+  });
+});
