@@ -470,6 +470,8 @@ const written: Readonly<Record<string, Sample>> = {
     sample: ({ id }) => ({
       supplier_id: id(SUPPLIER),
       reason: "样例原因",
+      // Asked for as soon as the supplier is the only one for something, which other samples may make it.
+      alternative: "样例替代方案",
       effective_from: "2025-06-02",
       on_rfq: "1",
     }),

@@ -5,6 +5,7 @@ export const up = `
 alter table "report_definition" add column "schedule" text;
 alter table "report_definition" add column "send_as" text;
 update "report_definition" set "schedule" = 'none', "send_as" = 'xlsx';
+alter table "report_definition" alter column "schedule" set not null, alter column "send_as" set not null;
 create table "report_definition_receivers" (
   "id" uuid primary key,
   "tenant_id" smallint default 1 not null,

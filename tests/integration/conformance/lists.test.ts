@@ -60,7 +60,8 @@ function filterBy(
           one !== null && [part, part.toUpperCase()].some((way) => String(one).startsWith(way));
         return { typed: [part], fits: starts };
       }
-      const part = text.slice(1, 4).toUpperCase();
+      // A blank at the end of what is typed is not looked for.
+      const part = text.slice(1, 4).trim().toUpperCase();
       return { typed: [part], fits: (one) => one !== null && String(one).toUpperCase().includes(part) };
     }
     case "dayRange": {
