@@ -5,8 +5,6 @@ import { FragmentsContext } from "~/ui/fragments";
 import { NonceContext } from "~/ui/nonce";
 import { ModelsContext, modelElementId, PAGE_MODELS, type PageModels } from "~/ui/packed";
 
-const encoder = new TextEncoder();
-
 /** How long data that a loader answers late is waited for, in milliseconds. */
 export const streamTimeout = 5_000;
 
@@ -38,8 +36,7 @@ export default async function handleRequest(
   const data = serverHandoffStream && context.renderMeta?.didRenderScripts ? await textOf(serverHandoffStream) : null;
   const scripts = data === null ? "" : modelElements(models, nonce) + dataScripts(data, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // As bytes: a response made of text has it looked through for broken characters first, which takes as long as encoding it.
-  return new Response(encoder.encode(`<!DOCTYPE html>${page}${scripts}`), { headers, status });
+  return new Response(`<!DOCTYPE html>${page}${scripts}`, { headers, status });
 }
 
 /** Logs what loaders, actions and rendering throw by accident. Answers thrown on purpose and people who left are not errors. */

@@ -30,6 +30,8 @@ pg.Client.prototype.query = function counted(...given) {
 function keyOf([first, second]) {
   const { text, values } = typeof first === "string" ? { text: first, values: second } : first;
   if (!/^\s*(select|with)\b/i.test(text)) return undefined;
+  // Work that is taken from a queue would come again for ever.
+  if (/skip locked|pgboss/i.test(text)) return undefined;
   return JSON.stringify([text, values?.map((value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? "now" : value))]);
 }
 
