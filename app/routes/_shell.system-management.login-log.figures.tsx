@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { openLoginFigures } from "~/edge/login-figures-route.server";
+import { openLoginFigures } from "~/edge/figures-route.server";
 import { pageTitle } from "~/edge/title";
 import { ChartsPage } from "~/ui/figures/ChartsPage";
 

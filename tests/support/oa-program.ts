@@ -47,7 +47,7 @@ interface Wanted {
   secret: string;
   /** Origin of the portal. */
   portal?: string;
-  /** 0 or nothing: any free one. */
+  /** Left out: a free one. */
   port?: number;
   /** Milliseconds since 1970; the machine's own unless a test stops it. */
   clock?: () => number;

@@ -158,7 +158,6 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   return faults;
 }
 
-/** What is searched for is text that every reader of the row may read, or points at rows that are searched themselves. */
 /** What suppliers choose from goes through references to the same register. */
 function choosingFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
   const ofLines = Object.values<Lines>(entity.lines).map(({ fields }) => fields);
@@ -179,6 +178,7 @@ function choosingFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEnti
   );
 }
 
+/** What is searched for is text that every reader of the row may read, or points at rows that are searched themselves. */
 function searchFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
   const names: readonly string[] = entity.search ?? [];
   return names.flatMap((name) => {

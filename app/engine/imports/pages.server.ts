@@ -8,7 +8,7 @@ import { tableFile } from "../input/table-file.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { type Cell, textCell } from "../output/cell";
-import { type OutputFile, pulled } from "../output/output-file.server";
+import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
 import { listPath, recordPath } from "../screen/address";
 import { beginImport, type ImportMode, importFileName, MOST_AT_ONCE, openImport } from "./batch.server";
@@ -23,7 +23,6 @@ const MOST_COLUMNS = 80;
 const MOST_ROWS = 20_000;
 /** Rows on the page of a batch; all of them are in its file. */
 const SHOWN = 100;
-const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** The way to the form, for whoever may import on the screen. */
 export function importLink(context: Context, screen: Screen): { label: string; href: string; tone: "plain" }[] {
@@ -129,7 +128,11 @@ function workbook(name: string, headings: readonly string[], rows: readonly stri
   async function* cells(): AsyncGenerator<Cell[][]> {
     yield rows.map((row) => row.map((text) => textCell(text)));
   }
-  return { name: `${name}.xlsx`, type: SHEET, body: pulled(sheetFile(name.slice(0, 31), [...headings], cells(), now)) };
+  return {
+    name: `${name}.xlsx`,
+    type: FILE_TYPES.xlsx,
+    body: pulled(sheetFile(name.slice(0, 31), [...headings], cells(), now)),
+  };
 }
 
 /** What can be done with a batch next. */

@@ -26,7 +26,7 @@ import { columnLabel } from "../screen/show";
 import type { Cell } from "./cell";
 import { type ExportColumn, exportableLines, headColumns, lineColumns } from "./columns.server";
 import { BOM, csvLine } from "./csv";
-import { type OutputFile, pulled } from "./output-file.server";
+import { FILE_TYPES, type OutputFile, pulled } from "./output-file.server";
 import { sheetFile } from "./sheet.server";
 
 /** More rows than people read and spreadsheet programs open with pleasure. */
@@ -57,11 +57,6 @@ export interface ExportWish {
 
 export const EXPORT_FORMATS = ["xlsx", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-const TYPES: Readonly<Record<ExportFormat, string>> = {
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  csv: "text/csv; charset=utf-8",
-};
 
 /**
  * All rows of a list as a file that is made while it is sent. The rows are those that match at the beginning, in their
@@ -126,7 +121,7 @@ export function writtenFile(
   const title = screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : "");
   return {
     name: `${wish.name ?? `${title}_${dayOf(context.now)}`}.${format}`,
-    type: TYPES[format],
+    type: FILE_TYPES[format],
     pieces: format === "csv" ? csvFile(labels, rows) : sheetFile(title, labels, rows, context.now),
   };
 }

@@ -1,3 +1,9 @@
+/** Media types of tables as files. */
+export const FILE_TYPES = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  csv: "text/csv; charset=utf-8",
+} as const;
+
 /** A file that leaves the product. */
 export interface OutputFile {
   /** As people see it, with its ending. */

@@ -1,4 +1,4 @@
-import { addDays } from "~/shared/calendar";
+import { addDays, addMonths } from "~/shared/calendar";
 
 /**
  * A day that moves with time, as a day: `今天-30` of 2026-03-15 is 2026-02-13, `上月末` is 2026-02-28. Anything else stays as it is.
@@ -13,7 +13,7 @@ export function dayOfWords(typed: string, today: string): string {
     case "本月初":
       return thisMonth;
     case "本月末":
-      return addDays(`${addDays(thisMonth, 31).slice(0, 7)}-01`, -1);
+      return addDays(addMonths(thisMonth, 1), -1);
     case "上月初":
       return `${before.slice(0, 7)}-01`;
     case "上月末":

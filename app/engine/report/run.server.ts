@@ -1,6 +1,7 @@
 import { type GroupColumn, groupedRows, type Measure } from "~/data/grouped-rows.server";
 import type { Row } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
+import { formatDecimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyRecord, Complaint, Field } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -18,7 +19,7 @@ import { type Cell, fieldCell, textCell } from "../output/cell";
 import { headColumns } from "../output/columns.server";
 import { csvText } from "../output/csv";
 import { type ExportFormat, exportRecords } from "../output/export.server";
-import { type OutputFile, pulled } from "../output/output-file.server";
+import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
 import {
   FIGURES,
@@ -37,7 +38,6 @@ const MOST_GROUPS = 2000;
 /** Bars and points that a picture can still be read with. */
 const MOST_DRAWN = 20;
 const EMPTY = "（空）";
-const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A report as it stands for one reader. */
 interface Result {
@@ -172,7 +172,7 @@ export async function reportSections(context: Context, record: AnyRecord): Promi
       "可用的列名",
       ["用于", "列名"],
       names.map(({ id, text, names: all }) => ({ id, cells: [{ text }, { text: all.join("、") }] })),
-      2,
+      new Set(),
     ),
   ];
 }
@@ -188,19 +188,24 @@ async function resultSections(context: Context, record: AnyRecord): Promise<(Rec
     const cut = result.more || result.rows.length > SHOWN;
     const title = cut ? `结果（前${SHOWN}行，导出可得全部）` : "结果";
     const drawn = chartOf(record, plan, result);
-    const texts = plan.figures.length > 0 ? result.groupCount : result.labels.length;
-    return [...(drawn ? [drawn] : []), table(title, result.labels, rows, texts, true)];
+    return [...(drawn ? [drawn] : []), table(title, result.labels, rows, numberColumns(result), true)];
   } catch (error) {
     if (!(error instanceof AppError) || error.error === "unavailable") throw error;
-    return [table("结果", ["说明"], [{ id: "0", cells: [{ text: error.message }] }], 1, true)];
+    return [table("结果", ["说明"], [{ id: "0", cells: [{ text: error.message }] }], new Set(), true)];
   }
+}
+
+/** Places of the columns that hold numbers, whose digits stand below each other. */
+function numberColumns({ labels, rows }: Result): Set<number> {
+  const isNumber = (at: number) => rows.some((cells) => cells[at]?.as === "number" || cells[at]?.as === "percent");
+  return new Set(labels.flatMap((_label, at) => (isNumber(at) ? [at] : [])));
 }
 
 function table(
   title: string,
   labels: readonly string[],
   rows: RecordTable["table"]["rows"],
-  groupCount: number,
+  numbers: ReadonlySet<number>,
   first?: true,
 ): RecordTable {
   return {
@@ -209,7 +214,7 @@ function table(
     title,
     table: {
       caption: title,
-      columns: labels.map((label, at) => ({ key: `c${at}`, label, align: at < groupCount ? "start" : "end" })),
+      columns: labels.map((label, at) => ({ key: `c${at}`, label, align: numbers.has(at) ? "end" : "start" })),
       rows,
     },
   };
@@ -259,9 +264,9 @@ function cellText(cell: Cell | undefined): string {
     case "text":
       return cell.text;
     case "number":
-      return grouped(cell.decimal, cell.minScale);
+      return formatDecimal(cell.decimal, cell.minScale);
     case "percent":
-      return `${grouped(cell.decimal, cell.minScale)}%`;
+      return `${formatDecimal(cell.decimal, cell.minScale)}%`;
     case "day":
       return cell.day;
     case "instant":
@@ -269,13 +274,6 @@ function cellText(cell: Cell | undefined): string {
     default:
       return "";
   }
-}
-
-function grouped(text: string, minScale: number): string {
-  const [whole = "0", fraction = ""] = text.split(".");
-  const rest = fraction.replace(/0+$/, "").padEnd(minScale, "0");
-  const thousands = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
-  return rest === "" ? thousands : `${thousands}.${rest}`;
 }
 
 /** Whether the person may have files of this report: who sees it and may export the list it is about. */
@@ -350,6 +348,6 @@ export function writtenRows(
     yield csvText(labels, rows);
   }
   return format === "csv"
-    ? { name: `${name}.csv`, type: "text/csv; charset=utf-8", pieces: text() }
-    : { name: `${name}.xlsx`, type: SHEET, pieces: sheetFile(title, labels, batches(), context.now) };
+    ? { name: `${name}.csv`, type: FILE_TYPES.csv, pieces: text() }
+    : { name: `${name}.xlsx`, type: FILE_TYPES.xlsx, pieces: sheetFile(title, labels, batches(), context.now) };
 }

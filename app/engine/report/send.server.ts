@@ -45,14 +45,8 @@ export async function sendReports(services: EngineServices, goesOn: () => boolea
 
 /** Schedules of which this is the day: every day, on Mondays, on the first of the month. */
 export function dueSchedules(today: string): string[] {
-  return [
-    "day",
-    ...(weekdayOf(today) === weekdayOf(MONDAY) ? ["week"] : []),
-    ...(today.endsWith("-01") ? ["month"] : []),
-  ];
+  return ["day", ...(weekdayOf(today) === "周一" ? ["week"] : []), ...(today.endsWith("-01") ? ["month"] : [])];
 }
-
-const MONDAY = "2024-01-01";
 
 /** @returns false where the person may not have the report */
 async function begin(services: EngineServices, record: AnyRecord, userId: string, today: string): Promise<boolean> {

@@ -64,6 +64,7 @@ export async function gateQueryModel(context: Context, params: URLSearchParams) 
     const references = [supplierField, materialField, factoryField];
     const [suppliers, materials, factories] = await optionsFor(context, references, OFFERED);
     const offered = (offer: typeof suppliers) => (offer?.options ?? []).map(({ id, label }) => ({ value: id, label }));
+    const labels = (offer: typeof suppliers) => (offer?.options ?? []).map(({ label }) => label);
     const supplierId = typed("supplier") === "" ? null : await findChoice(context, supplierField, typed("supplier"));
     const materialId = typed("material") === "" ? null : await findChoice(context, materialField, typed("material"));
     const factoryId = typed("factory") === "" ? null : await findChoice(context, factoryField, typed("factory"));
@@ -84,7 +85,7 @@ export async function gateQueryModel(context: Context, params: URLSearchParams) 
             kind: "text" as const,
             value: supplierLabel,
             placeholder: "编码或名称",
-            options: offered(suppliers),
+            suggestions: labels(suppliers),
             required: true,
           },
           {
@@ -93,7 +94,7 @@ export async function gateQueryModel(context: Context, params: URLSearchParams) 
             kind: "text" as const,
             value: await label("master-data/material", materialId, typed("material")),
             placeholder: "编码或名称",
-            options: offered(materials),
+            suggestions: labels(materials),
           },
           {
             name: "factory",
@@ -115,7 +116,6 @@ export async function gateQueryModel(context: Context, params: URLSearchParams) 
           { name: "on", label: "日期", kind: "date" as const, value: on },
         ],
       },
-      charts: [],
     };
     const stopped = { title: "目前受限的供应商", empty: "目前没有受限的供应商。", table: await blockedTable(context) };
     if (typed("supplier") === "") return { ...model, tables: [stopped] };

@@ -5,7 +5,7 @@ import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import type { Saved } from "../operations/transaction.server";
 import { textCell } from "../output/cell";
-import { type OutputFile, pulled } from "../output/output-file.server";
+import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
 import { ROLE } from "../session/role-grants.server";
 import { allGrants, compareRoles, pairsOf, saveExclusive } from "../session/role-pairs.server";
@@ -122,7 +122,7 @@ export async function matrixFile(context: Context): Promise<OutputFile> {
   }
   return {
     name: `角色权限矩阵_${dayOf(context.now)}.xlsx`,
-    type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    type: FILE_TYPES.xlsx,
     body: pulled(sheetFile("角色权限矩阵", labels, batches(), context.now)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../context.server";
 import { tableFile } from "../input/table-file.server";
-import { type OutputFile, pulled } from "../output/output-file.server";
+import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
 import { recordPath } from "../screen/address";
 import { checkPeople, logScreen, openBatch, requireImport } from "./batch.server";
@@ -50,7 +50,7 @@ export function templateFile(context: Context): OutputFile {
   const labels = SYNC_COLUMNS.map(({ labels: [label] }) => label);
   return {
     name: "人员导入模板.xlsx",
-    type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    type: FILE_TYPES.xlsx,
     body: pulled(sheetFile("人员", labels, none(), context.now)),
   };
 }

@@ -1,8 +1,8 @@
-import { useAddress } from "~/ui/address";
 import { ChartFigure } from "~/ui/chart/ChartFigure";
 import type { Chart } from "~/ui/model/chart";
 import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FiguresHead } from "./FiguresHead";
 
 export interface ChartsModel {
   title: string;
@@ -14,16 +14,9 @@ export interface ChartsModel {
 
 /** Figures about a whole list: charts, and tables of what stands out. */
 export function ChartsPage({ model }: { model: ChartsModel }) {
-  const { href } = useAddress();
   return (
     <article className="rc">
-      <header>
-        <p className="rc-kind">
-          <a href={href(model.back.href)}>‹ {model.back.label}</a>
-          <span>{model.about}</span>
-        </p>
-        <h1>{model.title}</h1>
-      </header>
+      <FiguresHead title={model.title} about={model.about} back={model.back} />
       {model.charts.map((chart) => (
         <ChartFigure key={chart.caption} chart={chart} />
       ))}

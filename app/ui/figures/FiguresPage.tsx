@@ -1,6 +1,6 @@
-import { useAddress } from "~/ui/address";
 import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FiguresHead } from "./FiguresHead";
 
 export interface FiguresModel {
   title: string;
@@ -13,16 +13,9 @@ export interface FiguresModel {
 
 /** Figures about one record: a heading, a sentence, a table. */
 export function FiguresPage({ model }: { model: FiguresModel }) {
-  const { href } = useAddress();
   return (
     <article className="rc">
-      <header>
-        <p className="rc-kind">
-          <a href={href(model.back.href)}>‹ {model.back.label}</a>
-          <span>{model.about}</span>
-        </p>
-        <h1>{model.title}</h1>
-      </header>
+      <FiguresHead title={model.title} about={model.about} back={model.back} />
       {model.table.rows.length > 0 ? (
         <DataTable table={model.table} scroll="page" />
       ) : (

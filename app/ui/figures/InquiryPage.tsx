@@ -1,8 +1,8 @@
 import { useAddress } from "~/ui/address";
-import { ChartFigure } from "~/ui/chart/ChartFigure";
-import type { Chart } from "~/ui/model/chart";
+import { Datalists } from "~/ui/form/Datalists/Datalists";
 import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FiguresHead } from "./FiguresHead";
 
 /** One thing that can be asked: a text, a day, or a choice. */
 export interface InquiryField {
@@ -11,8 +11,10 @@ export interface InquiryField {
   kind: "text" | "date" | "select";
   value: string;
   placeholder?: string;
-  /** Texts offered while typing, or the choices of a select. */
+  /** The choices of a select. */
   options?: { value: string; label: string }[];
+  /** Texts offered while one types. */
+  suggestions?: string[];
   required?: boolean;
 }
 
@@ -20,41 +22,31 @@ export interface InquiryModel {
   title: string;
   about: string;
   back: { label: string; href: string };
-  /** Absent where nothing is asked. */
-  ask?: { action: string; button: string; fields: InquiryField[] };
+  ask: { action: string; button: string; fields: InquiryField[] };
   problem?: string;
-  verdict?: { level: "success" | "warning" | "error" | "info"; text: string };
+  verdict?: { level: "success" | "warning" | "error"; text: string };
   links?: { label: string; href: string }[];
-  charts: Chart[];
   tables: { title: string; empty: string; table: Table }[];
 }
 
-/** A question in the address and its answer: a form of GET, a sentence, charts, tables. Complete without script, fit for paper. */
+/** A question in the address and its answer: a form of GET, a sentence, tables. Complete without script, fit for paper. */
 export function InquiryPage({ model }: { model: InquiryModel }) {
   const { href } = useAddress();
   const { ask, verdict } = model;
   return (
     <article className="rc">
-      <header>
-        <p className="rc-kind">
-          <a href={href(model.back.href)}>‹ {model.back.label}</a>
-          <span>{model.about}</span>
-        </p>
-        <h1>{model.title}</h1>
-      </header>
-      {ask ? (
-        <form className="iq-ask" method="get" action={href(ask.action)}>
-          {ask.fields.map((field) => (
-            <div key={field.name}>
-              <label htmlFor={`iq-${field.name}`}>{field.label}</label>
-              <Control field={field} isWrong={model.problem !== undefined} />
-            </div>
-          ))}
-          <button type="submit" className="bt" data-tone="primary">
-            {ask.button}
-          </button>
-        </form>
-      ) : null}
+      <FiguresHead title={model.title} about={model.about} back={model.back} />
+      <form className="iq-ask" method="get" action={href(ask.action)}>
+        {ask.fields.map((field) => (
+          <div key={field.name}>
+            <label htmlFor={`iq-${field.name}`}>{field.label}</label>
+            <Control field={field} isWrong={model.problem !== undefined} />
+          </div>
+        ))}
+        <button type="submit" className="bt" data-tone="primary">
+          {ask.button}
+        </button>
+      </form>
       {model.problem ? (
         <p id="iq-problem" className="no" data-level="error" role="alert">
           {model.problem}
@@ -74,9 +66,6 @@ export function InquiryPage({ model }: { model: InquiryModel }) {
           ))}
         </p>
       ) : null}
-      {model.charts.map((chart) => (
-        <ChartFigure key={chart.caption} chart={chart} />
-      ))}
       {model.tables.map(({ title, empty, table }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
@@ -88,7 +77,7 @@ export function InquiryPage({ model }: { model: InquiryModel }) {
 }
 
 function Control({ field, isWrong }: { field: InquiryField; isWrong: boolean }) {
-  const { name, kind, value, options = [], placeholder, required } = field;
+  const { name, kind, value, options = [], suggestions = [], placeholder, required } = field;
   const described = isWrong ? { "aria-describedby": "iq-problem" } : {};
   if (kind === "select")
     return (
@@ -100,7 +89,7 @@ function Control({ field, isWrong }: { field: InquiryField; isWrong: boolean }) 
         ))}
       </select>
     );
-  const list = kind === "text" && options.length > 0 ? `iq-list-${name}` : undefined;
+  const list = suggestions.length > 0 ? `iq-list-${name}` : undefined;
   return (
     <>
       <input
@@ -115,13 +104,7 @@ function Control({ field, isWrong }: { field: InquiryField; isWrong: boolean }) 
         {...(list ? { list } : {})}
         {...described}
       />
-      {list ? (
-        <datalist id={list}>
-          {options.map((option) => (
-            <option key={option.value} value={option.label} />
-          ))}
-        </datalist>
-      ) : null}
+      {list ? <Datalists lists={[{ id: list, options: suggestions }]} /> : null}
     </>
   );
 }

@@ -1,12 +1,9 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import { announce } from "~/engine/notify/announce.server";
 import { mayTellOf, refreshDueList } from "~/engine/operations/inspection-due.server";
-import { listRecords } from "~/engine/operations/list.server";
-import { mayOnScreen } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { listPath, query, recordPath } from "~/engine/screen/address";
-import type { WarningProvider } from "~/engine/warnings/warnings.server";
+import { listedWarnings } from "~/engine/warnings/listed.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
@@ -16,7 +13,6 @@ const { key } = typeInspectionDue;
 /** Days before the due day on which people are told; overdue, they are told every third day. */
 const TOLD_BEFORE = [30, 15, 7, 0];
 const TOLD_EVERY = 3;
-const MOST = 1000;
 
 /** Brings the list up to date and tells suppliers and buyers of what is due; nobody is told twice a day. @returns how many were told of */
 export async function tellOfInspections(services: Context["services"]): Promise<number> {
@@ -67,41 +63,22 @@ async function tell(context: Context, row: Readonly<Record<string, unknown>>, le
 }
 
 /** Overdue type inspections (specification section 5, wording of the shell): for staff who see the list, and for the supplier itself. */
-export const typeInspectionWarnings: WarningProvider = {
+export const typeInspectionWarnings = listedWarnings({
   kind: "type_inspection",
-  async find(context) {
-    const screen = screenFor(context);
-    if (!screen) return [];
-    const today = dayOf(context.now);
-    const { rows } = await listRecords(context, screen, {
-      filters: {},
-      toggles: ["overdue_only"],
-      sort: ["due_date"],
-      page: 1,
-      size: MOST,
-      columns: ["supplier_id", "material_id", "due_date"],
-    });
-    return rows.map(({ id, values }) => {
-      const days = daysBetween(String(values.due_date), today);
-      const isBlocked = days > TYPE_INSPECTION_GRACE_DAYS;
-      const material = String(values.material_id__label ?? "");
-      return {
-        objectId: id,
-        stage: isBlocked ? "blocked" : "overdue",
-        text: context.actor.supplierId
-          ? `您的物料${material}型式检验报告已逾期${days}天，请尽快上传`
-          : `供应商${String(values.supplier_id__label ?? "")}物料${material}的型式检验报告已逾期${days}天${isBlocked ? "，已禁止下达采购订单" : ""}`,
-        href: recordPath(screen, id),
-      };
-    });
+  entity: key,
+  day: "due_date",
+  columns: ["supplier_id", "material_id"],
+  shown: () => ({ toggles: ["overdue_only"] }),
+  say(row, { today, isSupplier }) {
+    const days = daysBetween(String(row.due_date), today);
+    const isBlocked = days > TYPE_INSPECTION_GRACE_DAYS;
+    const material = String(row.material_id__label ?? "");
+    return {
+      stage: isBlocked ? "blocked" : "overdue",
+      text: isSupplier
+        ? `您的物料${material}型式检验报告已逾期${days}天，请尽快上传`
+        : `供应商${String(row.supplier_id__label ?? "")}物料${material}的型式检验报告已逾期${days}天${isBlocked ? "，已禁止下达采购订单" : ""}`,
+    };
   },
   summary: (count) => `有${count}种物料的型式检验报告已逾期`,
-  listHref(context) {
-    const screen = screenFor(context);
-    return screen ? listPath(screen) + query([["overdue_only", "1"]]) : "/";
-  },
-};
-
-function screenFor(context: Context) {
-  return context.services.registry.screensOf(key).find((screen) => mayOnScreen(context, screen, "query"));
-}
+});
