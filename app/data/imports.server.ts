@@ -143,7 +143,14 @@ export async function forgetImport(connection: Connection, batchId: string): Pro
   await sql`update import_row set cells = '[]'::jsonb where batch_id = ${batchId}::uuid`.execute(connection);
 }
 
-/** The same for all files that were stored before the instant; called by housekeeping. */
+/** What a file said of rows that are not failed goes; the others can still be taken back and put right. */
+export async function forgetImported(connection: Connection, batchId: string): Promise<void> {
+  await sql`update import_row set cells = '[]'::jsonb where batch_id = ${batchId}::uuid and state <> 'failed'`.execute(
+    connection,
+  );
+}
+
+/** The same as `forgetImport` for all files that were stored before the instant; called by housekeeping. */
 export async function forgetImports(connection: Connection, before: string): Promise<void> {
   await sql`update import_row set cells = '[]'::jsonb where cells <> '[]'::jsonb
     and batch_id in (select batch_id from import_file where stored_at < ${before}::timestamptz)`.execute(connection);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { tableFile } from "~/engine/input/table-file.server";
 import { journeysOf } from "./support/journey";
 import { buttonOf, eventually, fill, follow, open, ready, savedFile, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
@@ -7,6 +8,47 @@ import { announce } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 const MATERIAL = "/master-data/material";
+const LIMITS = { rows: 50, columns: 80 };
+
+journey("导入物料：拿模板，传文件，看错误，取回有错误的行，改好再传，都进去了", async (browser, { mark }) => {
+  await portal.enter(browser, "admin");
+  const page = await browser.newPage();
+  const main = page.locator("main");
+  await open(page, MATERIAL);
+  await follow(page, main.getByRole("link", { name: "导入", exact: true }));
+  const template = await savedFile(page, main.getByRole("link", { name: "下载模板" }));
+  const [headings = []] = await tableFile(template.bytes, LIMITS);
+  expect(headings).toContain("物料编码*");
+
+  const types = await (await portal.rest("admin")).list("master-data/material-type", {});
+  const type = String(types.find(({ level }) => level === 2 || level === "2")?.code ?? types.at(-1)?.code);
+  const upload = async (rows: string[][]) => {
+    const text = rows.map((row) => row.join(",")).join("\n");
+    await page.locator("#f-file").setInputFiles({ name: "物料.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await page.getByLabel("有错误时").selectOption("good");
+    await buttonOf(page, "上传并检查").click();
+    await page.waitForURL(/import-batch\/[0-9a-f-]{36}/);
+    await ready(page);
+  };
+  const HEAD = ["物料编码", "物料名称", "物料类型", "基本单位"];
+  await upload([HEAD, [`${mark}-1`, "旅程面粉", type, "kg"], [`${mark}-2`, "旅程糖", "没有这类", "kg"]]);
+  await eventually(() => textOf(main)).toContain("找不到物料类型「没有这类」");
+  await follow(page, main.getByRole("link", { name: "导入", exact: true }).first());
+  await buttonOf(page, "导入").click();
+  await eventually(() => textOf(main.locator("h1"))).toContain("部分导入");
+
+  const failed = await savedFile(page, main.getByRole("link", { name: "下载有错误的行" }));
+  const [names = [], row = []] = await tableFile(failed.bytes, LIMITS);
+  expect(names).toContain("物料编码");
+  expect(row.join()).toContain("找不到物料类型");
+  await open(page, `${MATERIAL}/import`);
+  await upload([names, row.map((cell) => (cell === "没有这类" ? type : cell))]);
+  await follow(page, main.getByRole("link", { name: "导入", exact: true }).first());
+  await buttonOf(page, "导入").click();
+  await eventually(() => textOf(main.locator("h1"))).toContain("成功");
+  const found = await (await portal.rest("admin")).list("master-data/material", { code: `${mark}-` });
+  expect(found.map(({ name }) => name).sort()).toEqual(["旅程糖", "旅程面粉"].sort());
+});
 
 journey("后台导出：从列表到导出中心，看着做完，下载", async (browser) => {
   await portal.enter(browser, "admin");

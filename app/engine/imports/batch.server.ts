@@ -3,6 +3,7 @@ import {
   countImportRows,
   endImportRows,
   forgetImport,
+  forgetImported,
   type ImportCounts,
   type ImportFile,
   type ImportRow,
@@ -225,7 +226,8 @@ async function finish(context: Context, id: string): Promise<void> {
     if (record.state !== "running" || counts.planned > 0) return;
     const state = counts.fail === 0 ? "success" : counts.done === 0 ? "failed" : "partial";
     await settle(context, id, state, "执行完毕", true);
-    await forgetImport(context.services.database.connection(), id);
+    const forget = counts.fail === 0 ? forgetImport : forgetImported;
+    await forget(context.services.database.connection(), id);
   });
 }
 

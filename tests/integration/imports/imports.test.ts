@@ -142,6 +142,22 @@ describe("从文件导入物料", () => {
     expect(await materials(["FIX1"])).toEqual([["FIX1", "待改"]]);
   });
 
+  test("部分导入以后，有错误的行还能取回；导入了的不再保存原文", async () => {
+    const who = await world.as("masterData");
+    const id = await checked(who, [HEAD, ["PART1", "好的", "B1", "pcs"], ["PART2", "坏的", "错", "pcs"]]);
+    const record = await run(who, id);
+    expect(record.state).toBe("partial");
+    expect((await importPages(who, record)).map(({ label }) => label)).toEqual(["下载有错误的行"]);
+    const table = await tableFile(await bytesOf(await failuresFile(who, id)), LIMITS);
+    expect(table.slice(1).map((row) => row.slice(0, 3))).toEqual([["PART2", "坏的", "错"]]);
+    const { rows } = await sql<{ state: string; empty: boolean }>`select state, cells = '[]'::jsonb as empty
+      from import_row where batch_id = ${id}::uuid order by row_no`.execute(database.connection());
+    expect(rows).toEqual([
+      { state: "done", empty: true },
+      { state: "failed", empty: false },
+    ]);
+  });
+
   test("模板的列可以原样传回；未知、重复、缺少的列说清楚", async () => {
     const who = await world.as("masterData");
     const [head = []] = await tableFile(await bytesOf(templateFile(who, MATERIAL)), LIMITS);
