@@ -430,6 +430,19 @@ const written: Readonly<Record<string, Sample>> = {
       effective_to: addDays("2020-01-01", serial),
     }),
   },
+  "master-data/deliver-cycle": {
+    needs: [MATERIAL, SUPPLIER],
+    // A day of its own each, long gone: no order depends on it, and no two describe the same.
+    sample: ({ id, serial }) => ({
+      material_id: id(MATERIAL),
+      supplier_id: id(SUPPLIER),
+      prepare_days: "3",
+      transit_days: "2",
+      inspect_days: "1",
+      valid_from: addDays("2001-01-01", serial),
+      valid_to: addDays("2001-01-01", serial),
+    }),
+  },
   "master-data/type-inspection-rule": {
     needs: [TYPE],
     sample: ({ id, serial }) => ({

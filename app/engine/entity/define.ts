@@ -142,6 +142,8 @@ export interface PrintLayout<F extends Fields, L extends LinesMap> {
   signatures?: readonly string[];
   /** The business version, where the document has one. */
   version?: keyof F & string;
+  /** The tables of the hook `sections` stand on the paper as well, after those of the form. */
+  sections?: true;
   /** Broad tables; default: from eleven columns on. */
   landscape?: boolean;
 }

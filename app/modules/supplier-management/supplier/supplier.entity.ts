@@ -21,7 +21,13 @@ import {
 import { where } from "~/shared/condition";
 import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
 import { lifecycle } from "./supplier.effects";
-import { contactsOfQualified, creditCodeFits, partiesElsewhere, temporaryLimited } from "./supplier.rules";
+import {
+  contactsOfQualified,
+  creditCodeFits,
+  partiesElsewhere,
+  supplementNotes,
+  temporaryLimited,
+} from "./supplier.rules";
 import { freezeStatuses, gradeLabels, riskLevels } from "./supplier-stages.rules";
 
 const read = ["query", "get", "export"] as const;
@@ -110,7 +116,15 @@ export const supplier = defineEntity({
       choices: freezeStatuses,
       tones: { none: "done", partial: "warning", full: "refused" },
     }),
-    completeness: integer({ label: "资料完整度", system: true, unit: "%" }),
+    completeness: integer({
+      label: "资料完整度",
+      system: true,
+      unit: "%",
+      help: "已填的必填资料与有效的必备证照，占全部应有项的比例",
+    }),
+    gaps: longText({ label: "待补充资料", system: true }),
+    supplement_due: date({ label: "补充期限", system: true }),
+    supplement_note: longText({ label: "补充要求", system: true }),
     legal_person: text({ label: "法定代表人", maxLength: 30 }),
     registered_capital: money({ label: "注册资本", unit: "万元", positive: true }),
     established_on: date({ label: "成立日期", notInFuture: true }),
@@ -225,7 +239,7 @@ export const supplier = defineEntity({
     ],
     sort: "-updated_at",
     card: ["name", "stage", "freeze_status", "buyer_id"],
-    batch: ["assign_buyer", "assign_sqe"],
+    batch: ["assign_buyer", "assign_sqe", "invite_supplement"],
   },
   form: [
     section("基本信息", [
@@ -243,7 +257,8 @@ export const supplier = defineEntity({
       "registered_address",
       "business_scope",
     ]),
-    section("状态", ["stage", "grade", "risk_level", "freeze_status", "completeness"]),
+    section("状态", ["stage", "grade", "risk_level", "freeze_status", "completeness", "gaps"]),
+    section("补充", ["supplement_due", "supplement_note"], where.set("supplement_due")),
     section("合并", ["merged_into_id", "merge_proposed_by", "merge_log"], where.set("merged_into_id")),
     section("采购与结算", [
       "buyer_id",
@@ -264,6 +279,7 @@ export const supplier = defineEntity({
   states: { active: "正常", merging: "合并待确认", merged: "已合并" },
   tones: { active: "done", merging: "waiting", merged: "closed" },
   transitions: lifecycle,
+  notes: supplementNotes,
   doors: [
     {
       label: "发起准入",
@@ -280,7 +296,94 @@ export const supplier = defineEntity({
     pointedAtBy("contract-management/contract", "supplier_id", { fact: "end_date" }),
     pointedAtBy("purchase-orders/purchase-order", "supplier_id", { fact: "amount" }),
   ],
-  views: [{ screen: "supplier-management/supplier-maintenance", label: "供应商维护" }],
+  views: [
+    { screen: "supplier-management/supplier-maintenance", label: "供应商维护" },
+    {
+      screen: "supplier-management/supplier-info",
+      label: "供应商信息",
+      kind: "workbench",
+      list: {
+        columns: [
+          "code",
+          "name",
+          "stage",
+          "grade",
+          "completeness",
+          "+certificates",
+          "+inspections",
+          "+corrections",
+          "+changes",
+          "supplement_due",
+          "buyer_id",
+        ],
+        filters: ["name", "stage", "grade", "categories.material_type_id", "orgs.purchase_org_id", "supplement_due"],
+        sort: "name",
+        toggles: {
+          incomplete_only: { label: "资料不全", where: where.set("gaps") },
+          invited_only: { label: "待补充", where: where.set("supplement_due") },
+          late_only: { label: "逾期未补充", where: where.past("supplement_due") },
+        },
+        batch: ["invite_supplement"],
+        rowActions: ["invite_supplement"],
+        card: ["stage", "completeness", "+certificates", "+corrections", "supplement_due"],
+      },
+      form: [
+        section("基本信息", [
+          "code",
+          "name",
+          "short_name",
+          "uscc",
+          "supplier_type",
+          "supplier_class_id",
+          "legal_person",
+          "registered_capital",
+          "established_on",
+          "region",
+          "registered_address",
+          "business_scope",
+        ]),
+        section("状态", ["stage", "grade", "risk_level", "freeze_status", "completeness"]),
+        section("采购与结算", [
+          "buyer_id",
+          "sqe_id",
+          "taxpayer_type",
+          "default_tax_rate",
+          "currency",
+          "payment_term",
+          "is_temporary",
+          "temp_valid_to",
+          "temp_amount_cap",
+        ]),
+        lineSection("联系人", "contacts"),
+        lineSection("供应类别", "categories"),
+        lineSection("采购组织", "orgs"),
+        lineSection("关联方", "related_parties"),
+      ],
+      extra: {
+        certificates: integer({ label: "将到期证照", system: true }),
+        inspections: integer({ label: "超期型检", system: true }),
+        corrections: integer({ label: "未关闭整改", system: true }),
+        changes: integer({ label: "进行中的变更", system: true }),
+      },
+      grants: {
+        buyer: read,
+        purchase_manager: read,
+        master_data: read,
+        system_admin: read,
+        qa: read,
+        qa_manager: read,
+        supplier_auditor: read,
+        finance: read,
+        finance_lead: read,
+        planner: read,
+        legal: read,
+        leader: read,
+        supervisor: read,
+        supplier: read,
+      },
+    },
+  ],
+  print: { title: "供应商档案", sections: true },
   access: {
     suppliers: ownSupplier("id"),
     grants: {
