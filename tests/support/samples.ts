@@ -430,6 +430,10 @@ const written: Readonly<Record<string, Sample>> = {
       effective_to: addDays("2020-01-01", serial),
     }),
   },
+  "master-data/undelivered-mail": {
+    needs: [],
+    sample: ({ serial }) => ({ title: `样例方案${serial}`, before_days: "3" }),
+  },
   "master-data/deliver-cycle": {
     needs: [MATERIAL, SUPPLIER],
     // A day of its own each, long gone: no order depends on it, and no two describe the same.

@@ -7,6 +7,7 @@ import { loadClauses } from "./clauses.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
+import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
@@ -49,6 +50,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
+  await loadLeadTimes(writer, organisation, suppliers, materials);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
