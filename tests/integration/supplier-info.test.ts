@@ -41,6 +41,9 @@ test("供应商看到自己的档案：证照剩余天数、账号只有尾号�
   expect(own.get("生产基地")?.length).toBeGreaterThan(0);
   expect(own.has("业务灯")).toBe(false);
   const page = await recordModel(supplier, info, world.ids.supplierA);
+  const titles = page.sections.map(({ title }) => title);
+  expect(titles).not.toContain("关联方");
+  expect(titles).not.toContain("采购组织");
   expect(JSON.stringify(page.sections)).not.toContain("风险等级");
   await refusal(recordModel(supplier, info, world.ids.supplierB), "not_found");
   const list = await openList(supplier, info, new URLSearchParams());

@@ -233,6 +233,8 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: Fil
     }
     const lines = linesAt(entity.lines, part.lines);
     const rows = rowsAt(loaded.record, part.lines);
+    // To say that there are none would be untrue.
+    if (context.actor.supplierId && lines?.options.suppliers === "none") return [];
     if (!lines || (rows.length === 0 && (lines.options.system || part.lines.includes(".")))) return [];
     return [
       {

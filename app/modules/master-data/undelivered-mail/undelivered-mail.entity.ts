@@ -58,7 +58,7 @@ export const undeliveredMail = defineEntity({
   },
   lines: {
     suppliers: lines({
-      label: "适用供应商",
+      label: "限定供应商",
       max: 200,
       fields: { supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }) },
     }),
@@ -89,7 +89,7 @@ export const undeliveredMail = defineEntity({
     section("提醒", ["before_days", "after_days", "extra_to"]),
     section("升级", ["escalate_days", "escalate_to"]),
     section("运行情况", ["last_run_on", "last_run_at", "last_count"]),
-    lineSection("适用供应商（不填表示全部）", "suppliers"),
+    lineSection("限定供应商", "suppliers"),
   ],
   states: { active: "启用", paused: "停用" },
   tones: { active: "done", paused: "closed" },
