@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { createRecord } from "~/engine/operations/save.server";
+import { EMPLOYEES } from "~/modules/system-management/staff-grants";
 import { personWith } from "./conformance";
 import { ORDER, orderValues } from "./order-values";
 import type { World } from "./world";
@@ -117,6 +118,13 @@ async function fitSample(world: World, id: string, move: string, wanted: string 
   if (move === "approve") await run(world, sql`update sample_verification set result = 'pass' where id = ${id}`);
 }
 
+/** Agreed to by whom a case asks; without a document, so that the task alone is moved. */
+async function fitTask(world: World, id: string, move: string): Promise<void> {
+  if (move !== "approve") return;
+  const { actor } = await personWith(world, EMPLOYEES[0] ?? "");
+  await run(world, sql`update task set source = 'approval', assignee_id = ${actor.id} where id = ${id}`);
+}
+
 /** Documents whose moves ask for more than a sample has. */
 export const FIT: Readonly<Record<string, Fit>> = {
   "supplier-management/admission": fitAdmission,
@@ -137,4 +145,5 @@ export const FIT: Readonly<Record<string, Fit>> = {
       sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
     );
   },
+  "system-management/task": fitTask,
 };

@@ -119,6 +119,8 @@ export interface LineRows {
   error?: string;
   /** Rows beneath a row that were just changed must not be folded away. */
   open?: boolean;
+  /** What stands in the box for pasted cells beneath a row; a whole table has its own. */
+  paste?: Paste;
 }
 
 /** Things every form posts beside its fields. */
@@ -139,8 +141,12 @@ export interface FormModel {
   errors: { name: string; label: string; message: string }[];
   /** Where the content comes from and what to look at, e.g. that it is a copy. */
   note?: string;
-  /** Something typed earlier and not saved: it waits at that address, or is what the form shows. */
-  draft?: { at: string; href?: string };
+  /** What is kept of the form is kept under this id. */
+  draftId: string;
+  /** The form shows what was typed earlier and not saved. */
+  draft?: { at: string };
+  /** What else was begun in this form, newest first; `full` when the next one takes the place of the oldest. */
+  waiting?: { rows: { id: string; at: string; words: string; href: string }[]; full: boolean };
   /** Where a script keeps what is being typed. */
   keepHref: string;
   /** What the controls hold is the person's and stored nowhere yet. */
