@@ -138,7 +138,7 @@ export const FIT: Readonly<Record<string, Fit>> = {
   // Somebody owes us something.
   "master-data/undelivered-mail": async (world, _id, move) => {
     if (move !== "send") return;
-    await createRecord(world.system(), { screen: world.screen(ORDER), values: orderValues(world) });
+    await createRecord(await world.as("buyerA"), { screen: world.screen(ORDER), values: orderValues(world) });
     await run(world, sql`update purchase_order set state = 'released'`);
     await run(
       world,

@@ -50,6 +50,7 @@ create table "undelivered_mail" (
   "extra_to" uuid,
   "escalate_to" uuid,
   "schedule" text not null,
+  "remark" text,
   "last_run_on" date,
   "last_run_at" timestamptz,
   "last_count" integer,

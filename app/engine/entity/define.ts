@@ -334,6 +334,8 @@ export interface View<F extends Fields> {
   extra?: Fields;
   /** Screens without a menu entry, opened from others. */
   menu?: boolean;
+  /** The way to the figures of the hook `figures` is left out of this entry. */
+  figures?: false;
 }
 
 /** What a record belongs with, drawn as a flow on its page: see `pointsAt` and `pointedAtBy`. */

@@ -43,7 +43,7 @@ export const undeliveredMailLog = defineEntity({
     line_ids: longText({ label: "订单行标识", system: true }),
   },
   list: {
-    columns: ["sent_at", "plan_id", "supplier_id", "line_count", "overdue_count", "mail_result", "error", "by_hand"],
+    columns: ["plan_id", "supplier_id", "sent_at", "line_count", "overdue_count", "mail_result", "error", "by_hand"],
     filters: ["plan_id", "supplier_id", "sent_at", "mail_result", "by_hand"],
     sort: "-sent_at",
     toggles: { failed_only: { label: "未发邮件", where: where.not(where.eq("mail_result", "sent")) } },

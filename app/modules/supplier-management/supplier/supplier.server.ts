@@ -14,6 +14,7 @@ import { gapsText } from "../supplier-certificate/completeness.rules";
 import { gapsIn } from "../supplier-certificate/completeness.server";
 import { supplier } from "./supplier.entity";
 import { supplierFileSections } from "./supplier-file.server";
+import { supplierFigures } from "./supplier-report.server";
 
 const { key, fields } = supplier;
 const SUPPLEMENT_TASK = "补充供应商资料";
@@ -31,6 +32,7 @@ export const supplierServer: EntityServer = {
       await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK });
   },
   sections: supplierFileSections,
+  figures: supplierFigures,
   async extra(context, _screen, ids) {
     const rows = await openMattersOf(context, ids);
     return new Map(rows.map(({ id, ...counts }) => [id, counts]));
