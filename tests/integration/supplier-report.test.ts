@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { menusOf } from "~/engine/session/menu.server";
@@ -91,10 +92,10 @@ describe("三个区域的菜单", () => {
       const shown = await shownTo(person);
       for (const [path, roles] of Object.entries(SHOWN))
         if (roles.includes(role)) expect([...shown], path).toContain(path);
-      for (const { area, key, menu } of world.engine.registry.screens) {
-        const path = `${area}/${key}`;
+      for (const one of world.engine.registry.screens) {
+        const path = `${one.area}/${one.key}`;
         if (!AREAS.some((prefix) => path.startsWith(prefix))) continue;
-        expect(shown.has(path), path).toBe(menu && person.actor.permissions.has(`${key}.query`));
+        expect(shown.has(path), path).toBe(one.menu && mayOnScreen(person, one, "query"));
       }
     },
   );

@@ -432,7 +432,7 @@ const written: Readonly<Record<string, Sample>> = {
   },
   "master-data/undelivered-mail": {
     needs: [],
-    sample: ({ serial }) => ({ title: `样例方案${serial}`, before_days: "3" }),
+    sample: ({ serial }) => ({ title: `样例方案${serial}`, before_days: "3", after_days: "2" }),
   },
   "master-data/deliver-cycle": {
     needs: [MATERIAL, SUPPLIER],
