@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { prepareMachine } from "./testing/machine.mjs";
 import { startPostgres } from "./testing/postgres.mjs";
 import { temporaryFolder } from "./testing/temp-folder.mjs";
-import { runVitest, stopRuns } from "./testing/vitest-run.mjs";
+import { runVitest, runVitestWithSecondTry, stopRuns } from "./testing/vitest-run.mjs";
 
 const KINDS = ["unit", "integration", "e2e"];
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -78,7 +78,8 @@ async function testEverything() {
     else await Promise.all(runs.map(run));
     await postgres.stop();
   }
-  if (wants("e2e")) await run({ label: "浏览器", project: "e2e", file: "e2e" });
+  if (wants("e2e"))
+    await run({ label: "浏览器", project: "e2e", file: "e2e" }, live ? runVitest : runVitestWithSecondTry);
 }
 
 async function cleanUp() {
@@ -96,14 +97,15 @@ function build() {
   console.log(stdout.trimEnd().split("\n").at(-1));
 }
 
-async function run(one) {
+async function run(one, how = runVitest) {
   console.log(`${one.label} ……`);
-  add(await runVitest(root, folder, { ...one, filter }, { live }));
+  add(await how(root, folder, { ...one, filter }, { live }));
 }
 
 function add(outcome) {
   outcomes.push(outcome);
-  const { label, problems, seconds } = outcome;
+  const { label, problems, seconds, second = [] } = outcome;
+  for (const problem of second) console.log(`\n！ ${label} · 第二次才通过 · ${problem}`);
   for (const problem of problems) console.log(`\n✗ ${label} · ${problem}`);
   if (problems.length > 0) console.log("");
   console.log(`${label}：通过 ${outcome.passed}，失败 ${outcome.failed}，用时 ${seconds.toFixed(1)} 秒`);

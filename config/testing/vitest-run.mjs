@@ -6,6 +6,8 @@ import path from "node:path";
 const LIMIT_MS = 40 * 60_000;
 const LONGEST_MESSAGE = 30;
 const LAST_LINES = 40;
+/** More files than this did not fail by chance. */
+const FILES_TRIED_AGAIN = 3;
 /** Settings of the program that must not reach the tests from the shell they are started in. */
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_POOLER|PUBLIC_URL|TRUST_PROXY|COMPRESS|OA_ORIGINS|LOG_LEVEL|DEMO_DATA|REQUEST_TIMEOUT_MS|CALLS_PER_MINUTE|SLOW_QUERY_MS|METRICS_PORT|METRICS_HOST|NODE_ENV|NO_LISTEN|TEST_.*|PG.*)$/;
@@ -22,7 +24,8 @@ export async function stopRuns() {
 /**
  * Runs one project of vitest.
  * @param run `{label, project, filter, env}`; the log and the results stay in `folder` under the label's file name
- * @returns `{label, passed, failed, seconds, problems}`; a run that crashed or found nothing to do counts as one failure
+ * @returns `{label, passed, failed, seconds, problems, files}`; `files` are those with failures, as `{name, passed}`; a run that
+ *   crashed or found nothing to do counts as one failure
  */
 export async function runVitest(root, folder, run, { live }) {
   const name = path.join(folder, run.file);
@@ -60,9 +63,32 @@ export async function runVitest(root, folder, run, { live }) {
   return { label: run.label, seconds: (performance.now() - started) / 1000, ...judge(results, log, ending, live) };
 }
 
+/**
+ * Runs one project and then, alone and once, the few files of it in which something failed. For browser tests only: they share
+ * two cores with a browser, and what failed for want of time alone passes then. What passed only the second time is told.
+ * @returns as {@link runVitest}, with `second` (texts of what failed the first time) when the second run was without failures
+ */
+export async function runVitestWithSecondTry(root, folder, run, options) {
+  const first = await runVitest(root, folder, run, options);
+  if (first.failed === 0 || first.files.length === 0 || first.files.length > FILES_TRIED_AGAIN) return first;
+  const filter = first.files.map(({ name }) => name);
+  const again = await runVitest(root, folder, { ...run, file: `${run.file}-again`, filter }, options);
+  const settled = again.failed === 0;
+  return {
+    label: first.label,
+    seconds: first.seconds + again.seconds,
+    passed: first.passed - first.files.reduce((sum, { passed }) => sum + passed, 0) + again.passed,
+    failed: again.failed,
+    files: again.files,
+    problems: settled ? [] : again.problems,
+    ...(settled ? { second: first.problems } : {}),
+  };
+}
+
 function judge(results, log, ending, live) {
   const report = readReport(results);
   const problems = (report?.testResults ?? []).flatMap(problemsOfFile);
+  const files = (report?.testResults ?? []).filter((file) => problemsOfFile(file).length > 0).map(fileOf);
   const passed = report?.numPassedTests ?? 0;
   let failed = problems.length;
   const skipped = report ? report.numTotalTests - passed - report.numFailedTests : 0;
@@ -73,7 +99,13 @@ function judge(results, log, ending, live) {
     const reason = ending === 0 ? "没有执行任何测试" : `测试进程异常结束（${ending}）`;
     problems.push([reason, ...tail].join("\n"));
   }
-  return { passed, failed, problems };
+  return { passed, failed, problems, files };
+}
+
+/** Name of a file as a filter takes it, and how many of its tests passed. */
+function fileOf(file) {
+  const passed = file.assertionResults.filter(({ status }) => status === "passed").length;
+  return { name: path.relative(process.cwd(), file.name), passed };
 }
 
 function readReport(file) {

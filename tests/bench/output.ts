@@ -27,8 +27,7 @@ try {
     return { name: "", type: "", body: new Uint8Array() };
   });
   const context = systemContext(services.engine, "测量");
-  const [screen] = services.engine.registry.screensOf("purchase-orders/purchase-order");
-  if (!screen) throw new Error("there are no orders");
+  const screen = services.engine.registry.mainScreen("purchase-orders/purchase-order");
   const list = { filters: {}, toggles: [], sort: [], page: 1, size: 20 };
   // Fifteen columns, and one row per line with both.
   const columns = [...screen.list.columns, "company_id", "purchase_group_id", "payment_term", "address", "tax_amount"];

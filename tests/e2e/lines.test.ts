@@ -89,7 +89,7 @@ journey("从表格软件批量粘贴，坏的格子改好后保存", async (brow
   const page = await browser.newPage();
   await open(page, `/${ORDERS}/new`);
   await fillHead(page, supplier);
-  await page.locator(".le-paste summary").click();
+  await page.locator(".le-more > .le-paste summary").click();
   const sheet = [
     "需求日期\t物料\t数量\t含税单价\t税率",
     `${inDays(9).replaceAll("-", "/")}\t${materials[0].code}\t1,000\t2\t13%`,
@@ -113,11 +113,51 @@ journey("从表格软件批量粘贴，坏的格子改好后保存", async (brow
   ]);
 });
 
+journey("一行的交货计划批量粘贴；带着初值的空行没有动过就不算", async (browser, { mark }) => {
+  const { supplier, materials } = await goodsOf(portal);
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  await open(page, `/${ORDERS}/new`);
+  await fillHead(page, supplier);
+  await fillLine(page, 0, { material: materials[0], qty: "100", price: "2", required: inDays(9) });
+  await page.locator(".ln > summary").first().click();
+  await page.locator(".ln .le-paste summary").first().click();
+  await field(page, "_paste.items.0.schedules").fill(`${inDays(9)}\t40\n${inDays(19)}\t60`);
+  await pressRow(page, "第 1 行填入表格");
+  await eventually(() => linesIn(page, "items.0.schedules").count()).toBe(2);
+  expect(await textOf(page.locator(".le-note"))).toBe("已填入 2 批。");
+  await send(page, "保存");
+  const [item] = await savedItems(page);
+  expect(rowsOf(item, "schedules").map(({ plan_qty }) => plan_qty)).toEqual(["40.000", "60.000"]);
+
+  await portal.enter(browser, "admin");
+  await open(page, "/system-management/form/new");
+  await fill(page, { code: mark, name: "带初值的问卷", "items.0.label": "第一题" });
+  expect(await field(page, "items.1.type").inputValue()).toBe("text");
+  await page.locator(".le-more > .le-paste summary").click();
+  await field(page, "_paste.items").fill("题目\n第二题");
+  await pressRow(page, "填入表格");
+  await eventually(() => linesIn(page, "items").count()).toBe(2);
+  await pressRow(page, "添加一题");
+  await eventually(() => linesIn(page, "items").count()).toBe(3);
+  expect(await field(page, "items.2.type").inputValue()).toBe("text");
+  await send(page, "保存");
+  await page.locator("h1 .bd").waitFor();
+  const saved = await (await portal.rest("admin")).get(
+    "system-management/form",
+    new URL(page.url()).pathname.split("/").at(-1) ?? "",
+  );
+  expect(rowsOf(saved, "items")).toMatchObject([
+    { label: "第一题", type: "text" },
+    { label: "第二题", type: "text" },
+  ]);
+});
+
 journey("五千行粘贴很快有答复，放不下的说明是哪些，一行也不丢", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}/new`);
-  await page.locator(".le-paste summary").click();
+  await page.locator(".le-more > .le-paste summary").click();
   const sheet = Array.from(
     { length: 5000 },
     (_, at) => `没有的物料${at}\t${"规格".repeat(40)}\t${at % 9 === 0 ? "坏" : at}`,

@@ -211,6 +211,45 @@ describe("没有脚本时批量粘贴", () => {
     expect(linesOf(next.model).paste.text).toBe(section.paste.text);
   });
 
+  test("粘贴到一行的交货计划：接在填写过的批次后面，坏的格子在原处说明，放不下的留在框里", async () => {
+    const blank = await newFormModel(await buyer(), screen);
+    const form = postOf(
+      blank,
+      {
+        ...head(),
+        ...line(1),
+        "items.1.schedules.0.plan_date": "2025-03-18",
+        "items.1.schedules.0.plan_qty": "4",
+        "items.1.schedules.1.plan_qty": "",
+        "_paste.items.1.schedules": "要求交期\t计划数量\n2025/3/20\t1,005.5\n2025-03-25\t多少",
+      },
+      "items.1.schedules.paste",
+    );
+    const { model, status } = await answered(form);
+    expect(status).toBe(200);
+    const section = linesOf(model);
+    expect(section.paste.note).toBe("已填入 2 批。");
+    const below = section.rows[1]?.nested.schedules;
+    expect(below).toMatchObject({ open: true });
+    expect(below?.paste).toBeUndefined();
+    expect(below?.rows.map(({ controls }) => controls.map(({ value }) => value))).toEqual([
+      ["2025-03-18", "4"],
+      ["2025-03-20", "1005.5"],
+      ["2025-03-25", "多少"],
+    ]);
+    expect(model.errors.map(({ name }) => name)).toEqual(["items.1.schedules.2.plan_qty"]);
+    const many = Array.from({ length: 30 }, (_, at) => `2025-04-${String(at + 1).padStart(2, "0")}\t1`).join("\n");
+    const full = await answered(
+      postOf(blank, { ...head(), ...line(0), "_paste.items.0.schedules": many }, "items.0.schedules.paste"),
+    );
+    const first = linesOf(full.model);
+    expect(first.rows[0]?.nested.schedules?.rows).toHaveLength(20);
+    expect(first.rows[0]?.nested.schedules?.paste?.text.split("\n")).toHaveLength(10);
+    expect(first.paste.note).toContain("交货计划最多 20 批");
+    const kept = await answered(postOf(full.model, { "_paste.items.0.schedules": "剩下的" }, "items.copy.0"));
+    expect(linesOf(kept.model).rows[0]?.nested.schedules?.paste?.text).toBe("剩下的");
+  });
+
   test("不能改的表格不能粘贴", async () => {
     const blank = await newFormModel(await buyer(), screen);
     const form = postOf(blank, { ...head(), ...line(0), "_paste.changes": "1\t2" }, "changes.paste");

@@ -574,8 +574,7 @@ async function addRow(
   values: Record<string, unknown>,
   given: Record<string, string | boolean>,
 ): Promise<string> {
-  const [screen] = context.services.registry.screensOf(key);
-  if (!screen) throw new Error(`"${key}" has no screen`);
+  const screen = context.services.registry.mainScreen(key);
   const started = { ...screen, initial: { ...screen.initial, ...given } };
   return (await createRecord(context, { screen: started, values })).id;
 }

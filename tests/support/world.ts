@@ -54,9 +54,7 @@ export async function openWorld(options: { demo?: boolean; clock?: Clock; copy?:
     anonymous: () => anonymousContext(engine, { requestId: engine.newId(), ip: "", channel: "page" }),
     entity: (key) => engine.registry.entity(key),
     screen(key) {
-      const [screen] = engine.registry.screensOf(key);
-      if (!screen) throw new Error(`"${key}" has no screen`);
-      return screen;
+      return engine.registry.mainScreen(key);
     },
     async close() {
       await services.close();

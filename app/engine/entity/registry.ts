@@ -70,6 +70,11 @@ export interface Registry {
   /** By `area/key`; undefined for an address nobody defined. */
   screen(path: string): Screen | undefined;
   screensOf(entityKey: string): readonly Screen[];
+  /**
+   * The first screen of an entity: what work beside the pages is done on, whose rights and addresses it has.
+   * @throws Error for an entity that is not registered or has no screen: a fault of the program
+   */
+  mainScreen(entityKey: string): Screen;
 }
 
 function screensOfEntity({ entity, group }: Registration, groups: readonly MenuGroup[]): Screen[] {
@@ -116,6 +121,12 @@ export function createRegistry(input: {
     if (!found) throw new Error(`No entity is registered under "${key}"`);
     return found.entity;
   };
+  const screensOf = (key: string) => screens.filter((screen) => screen.entity.key === key);
+  const mainScreen = (key: string) => {
+    const [screen] = screensOf(key);
+    if (!screen) throw new Error(`"${key}" has no screen`);
+    return screen;
+  };
   return {
     ...input,
     menuGroups,
@@ -124,6 +135,7 @@ export function createRegistry(input: {
     entity,
     server: (key) => entities.get(key)?.server ?? {},
     screen: (path) => byPath.get(path),
-    screensOf: (key) => screens.filter((screen) => screen.entity.key === key),
+    screensOf,
+    mainScreen,
   };
 }

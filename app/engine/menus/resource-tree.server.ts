@@ -20,9 +20,7 @@ const BETWEEN = 10;
 
 /** The screen on which the tree is kept. */
 export function resourceScreen(context: Context): Screen {
-  const [screen] = context.services.registry.screensOf(RESOURCE);
-  if (!screen) throw new AppError("not_found");
-  return screen;
+  return context.services.registry.mainScreen(RESOURCE);
 }
 
 /** All entries for a check that must be complete; two who change the tree at once wait for one another. */

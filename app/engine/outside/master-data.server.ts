@@ -78,8 +78,7 @@ async function save(
   values: Readonly<Record<string, unknown>>,
   { row, key }: { row: number; key: string },
 ): Promise<RowAnswer> {
-  const [screen] = context.services.registry.screensOf(entity.key);
-  if (!screen) throw new Error(`"${entity.key}" has no screen`);
+  const screen = context.services.registry.mainScreen(entity.key);
   const connection = context.services.database.connection();
   const [known] = await selectRows(connection, {
     table: tableOf(entity),

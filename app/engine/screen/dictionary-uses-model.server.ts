@@ -1,5 +1,4 @@
 import type { Context } from "../context.server";
-import { AppError } from "../errors";
 import { dictionaryUses } from "../operations/dictionary-use.server";
 import { linesOf, openRecord } from "../operations/records.server";
 import { reading } from "../operations/transaction.server";
@@ -12,8 +11,7 @@ const DICTIONARY = "system-management/dictionary";
  * @throws AppError("forbidden" | "not_found")
  */
 export async function dictionaryUsesModel(context: Context, id: string) {
-  const [screen] = context.services.registry.screensOf(DICTIONARY);
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen(DICTIONARY);
   return reading(context, async () => {
     const { record } = await openRecord(context, screen.entity, id, screen);
     const uses = await dictionaryUses(context, String(record.code));

@@ -41,8 +41,7 @@ interface Tried {
  */
 export async function flowTrialModel(context: Context, id: string, params: URLSearchParams) {
   const { registry } = context.services;
-  const [screen] = registry.screensOf(FLOW);
-  if (!screen) throw new AppError("not_found");
+  const screen = registry.mainScreen(FLOW);
   return reading(context, async () => {
     const { record: flow } = await openRecord(context, screen.entity, id, screen);
     const entity = registry.entity(String(flow.document));
@@ -109,8 +108,7 @@ async function documentFor(
   wanted: { number: string; by: string; values: readonly (readonly [string, string])[] },
 ): Promise<Found | { problem: string }> {
   if (wanted.number !== "") return documentNamed(context, entity, wanted.number);
-  const [screen] = context.services.registry.screensOf(entity.key);
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen(entity.key);
   const record: AnyRecord = { ...blankRecord(context, screen), created_by: null };
   for (const [path, text] of wanted.values) {
     if (text === "") continue;

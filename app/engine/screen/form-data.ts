@@ -14,6 +14,8 @@ export interface RowText {
   values: Record<string, string>;
   /** Rows beneath this one, by the name of their table; a table that was not posted is not there. */
   lines?: Record<string, RowText[]>;
+  /** What stands in the boxes for pasted cells of the tables beneath this row, by their names. */
+  pastes?: Record<string, string>;
 }
 
 /** Names the form itself uses: proof of origin, one-time id, version, the button that was pressed. */
@@ -25,17 +27,23 @@ const IN_ROW = /^(\w+)\.(\d{1,4})\.(.+)$/;
 interface Reading {
   values: Record<string, string>;
   tables: Map<string, Map<number, Reading>>;
+  pastes: Record<string, string>;
 }
 
 function noReading(): Reading {
-  return { values: {}, tables: new Map() };
+  return { values: {}, tables: new Map(), pastes: {} };
 }
+
+/** How the box for pasted cells of a table is named, before the name of the table. */
+export const PASTE_BOX = "_paste.";
 
 /** Reads posted fields such as `items.0.qty`. Rows come in the order of their numbers; gaps close up. */
 export function formText(entity: AnyEntity, form: FormData): FormText {
   const root = noReading();
   for (const [name, value] of form) {
-    if (OWN.test(name) || typeof value !== "string") continue;
+    if (typeof value !== "string") continue;
+    if (name.startsWith(PASTE_BOX) && value !== "") putPaste(root, entity, name.slice(PASTE_BOX.length), value);
+    if (OWN.test(name)) continue;
     if (isFileField(entity, name)) root.values[name] = [root.values[name] ?? "", value].join(" ").trim();
     else put(root, name, value);
   }
@@ -79,6 +87,17 @@ function rowOf(into: Reading, table: string, position: number): Reading {
   return row;
 }
 
+/** The box of a table beneath a row goes where the row goes; that of a whole table is read by `pastesOf`. */
+function putPaste(into: Reading, entity: AnyEntity, name: string, value: string): void {
+  if (!linesAt(entity.lines, pathOf(name))) return;
+  const at = (reading: Reading, rest: string): void => {
+    const [, table, position, below] = IN_ROW.exec(rest) ?? [];
+    if (table === undefined || below === undefined) reading.pastes[rest] = value;
+    else at(rowOf(reading, table, Number(position)), below);
+  };
+  if (IN_ROW.test(name)) at(into, name);
+}
+
 /** A table that was shown counts as posted even when its last row is gone. */
 function putTable(into: Reading, name: string): void {
   const [, table, position, rest] = IN_ROW.exec(name) ?? [];
@@ -87,7 +106,7 @@ function putTable(into: Reading, name: string): void {
 }
 
 /** `items.schedules` for `items.0.schedules`. */
-function pathOf(name: string): string {
+export function pathOf(name: string): string {
   return name.replace(/\.\d+\./g, ".");
 }
 
@@ -99,27 +118,53 @@ function tablesOf({ tables }: Reading): Record<string, RowText[]> {
 
 function rowText(reading: Reading): RowText {
   const { id = "", ...values } = reading.values;
-  return { id, values, lines: tablesOf(reading) };
+  const { pastes } = reading;
+  return { id, values, lines: tablesOf(reading), ...(Object.keys(pastes).length > 0 ? { pastes } : {}) };
 }
 
-/** Rows in which nothing was typed are not meant; stored rows always are. */
-export function withoutBlankRows(text: FormText): FormText {
-  return { values: text.values, lines: withoutBlanks(text.lines) };
+/** What the controls of a new row start with: by the path of its table, e.g. `items.schedules`, and the name of the column. */
+export type RowStarts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Rows that are as they were offered are not meant; stored rows always are. */
+export function withoutBlankRows(text: FormText, starts: RowStarts): FormText {
+  return { values: text.values, lines: withoutBlanks(text.lines, starts, "") };
 }
 
-function withoutBlanks(lines: Record<string, RowText[]>): Record<string, RowText[]> {
+function withoutBlanks(lines: Record<string, RowText[]>, starts: RowStarts, above: string): Record<string, RowText[]> {
   return Object.fromEntries(
-    Object.entries(lines).map(([name, rows]) => [
-      name,
-      rows.map((row) => ({ ...row, lines: withoutBlanks(row.lines ?? {}) })).filter((row) => !isBlank(row)),
-    ]),
+    Object.entries(lines).map(([name, rows]) => {
+      const path = above + name;
+      const start = Object.hasOwn(starts, path) ? (starts[path] ?? {}) : {};
+      return [
+        name,
+        rows
+          .map((row) => ({ ...row, lines: withoutBlanks(row.lines ?? {}, starts, `${path}.`) }))
+          .filter((row) => !isBlank(row, start)),
+      ];
+    }),
   );
 }
 
-function isBlank({ id, values, lines = {} }: RowText): boolean {
+/** Rows of one table in which something stands, e.g. those of `items.0.schedules`. */
+export function typedRows(text: FormText, name: string, starts: RowStarts): RowText[] {
+  const path = pathOf(name);
+  return withoutBlanks({ [path]: rowsAt(text.lines, name) }, starts, "")[path] ?? [];
+}
+
+function rowsAt(tables: Record<string, RowText[]>, name: string): RowText[] {
+  const [, table, position, rest] = IN_ROW.exec(name) ?? [];
+  const own = table ?? name;
+  const rows = Object.hasOwn(tables, own) ? (tables[own] ?? []) : [];
+  return rest === undefined ? rows : rowsAt(rows[Number(position)]?.lines ?? {}, rest);
+}
+
+function isBlank({ id, values, lines = {}, pastes }: RowText, start: Readonly<Record<string, string>>): boolean {
   return (
     id === "" &&
-    Object.values(values).every((value) => value.trim() === "" || value === "0") &&
+    pastes === undefined &&
+    Object.entries(values).every(
+      ([name, value]) => value.trim() === "" || value === "0" || (Object.hasOwn(start, name) && value === start[name]),
+    ) &&
     Object.values(lines).every((rows) => rows.length === 0)
   );
 }
@@ -223,6 +268,16 @@ export function editRows(entity: AnyEntity, text: FormText, intent: string): For
 
 const MOST_ROWS = 1000;
 
+/** The text with other rows in one table, e.g. `items.0.schedules`; `left` is what stands in its box now. */
+export function withRows(
+  text: FormText,
+  name: string,
+  change: (rows: readonly RowText[]) => RowText[],
+  left: string,
+): FormText {
+  return { values: text.values, lines: changeTable(text.lines, name, change, left) };
+}
+
 /** How many rows a form takes in a table. Drawing it costs time per row; nobody types more than a thousand. */
 export function mostRows(lines: Lines | undefined): number {
   return Math.min(lines?.options.max ?? MOST_ROWS, MOST_ROWS);
@@ -266,6 +321,7 @@ function changeTable(
   tables: Record<string, RowText[]>,
   name: string,
   change: (rows: readonly RowText[]) => RowText[],
+  left?: string,
 ): Record<string, RowText[]> {
   const [, table, position, rest] = IN_ROW.exec(name) ?? [];
   if (table === undefined || rest === undefined) {
@@ -274,8 +330,10 @@ function changeTable(
   const rows = Object.hasOwn(tables, table) ? (tables[table] ?? []) : [];
   return {
     ...tables,
-    [table]: rows.map((row, index) =>
-      index === Number(position) ? { ...row, lines: changeTable(row.lines ?? {}, rest, change) } : row,
-    ),
+    [table]: rows.map((row, index) => {
+      if (index !== Number(position)) return row;
+      const lines = changeTable(row.lines ?? {}, rest, change, left);
+      return left === undefined || IN_ROW.test(rest) ? { ...row, lines } : { ...row, lines, pastes: { [rest]: left } };
+    }),
   };
 }

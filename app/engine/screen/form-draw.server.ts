@@ -13,7 +13,8 @@ import { factsOf, mayRead } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
 import { editPath, listPath, newPath, query, recordPath } from "./address";
 import { controlOf, filledFields, type ReferenceLists, type Writable, writableOn } from "./controls.server";
-import type { FormText } from "./form-data";
+import { type FormText, withoutBlankRows } from "./form-data";
+import { rowStarts } from "./form-text.server";
 import { lineControls, lineRows, lineTable, lineTotals } from "./line-model.server";
 import type { Pastes } from "./paste.server";
 import { showField } from "./show";
@@ -53,7 +54,7 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
   const { loaded, complaints } = state;
   const writable = writableOn(context, screen, loaded?.record.state ?? null);
   const faults = new Map(complaints.map((complaint) => [complaint.field, complaint.message]));
-  const shown = screen.form.filter((part) => isShown(context, entity, part, state));
+  const shown = screen.form.filter((part) => isShown(context, screen, writable, part, state));
   const sections = shown.flatMap<Part>((part) =>
     isLineSection(part)
       ? lineSectionModel(context, screen, part, writable, lists, state, faults)
@@ -113,14 +114,21 @@ export function nextMove(
  * Conditions of sections speak of stored values, on a new record of what was typed. One that was just opened shows everything, and
  * nothing is hidden that was typed into or has faults.
  */
-function isShown(context: Context, entity: AnyEntity, part: Screen["form"][number], state: FormState): boolean {
+function isShown(
+  context: Context,
+  screen: Screen,
+  writable: Writable,
+  part: Screen["form"][number],
+  state: FormState,
+): boolean {
+  const { entity } = screen;
   const { loaded, text, complaints } = state;
   if (!part.when) return true;
   if (loaded) return holds(part.when, loaded.record, factsOf(context));
   if (!state.typed && !state.draft?.shown) return true;
   const own = isLineSection(part) ? [part.lines] : part.fields;
   const isUsed = isLineSection(part)
-    ? (text.lines[part.lines] ?? []).some(({ values }) => Object.values(values).some((value) => value.trim() !== ""))
+    ? (withoutBlankRows(text, rowStarts(context, screen, writable)).lines[part.lines] ?? []).length > 0
     : part.fields.some((name) => (text.values[name] ?? "").trim() !== "");
   const isFaulty = complaints.some(({ field }) => own.includes(field.split(".")[0] ?? ""));
   return isUsed || isFaulty || holds(part.when, typedValues(context, entity, text), factsOf(context));
@@ -214,6 +222,7 @@ function lineSectionModel(
     screen,
     writable,
     lists,
+    starts: rowStarts(context, screen, writable),
     faults,
     record,
     worked: Boolean(state.worked),
@@ -223,8 +232,8 @@ function lineSectionModel(
   const totals = lineTotals(drawing, part.lines, part.columns);
   const stored = record ? linesOf(record, part.lines) : [];
   const rows = lineRows(drawing, part.lines, part.lines, state.text.lines[part.lines] ?? [], stored, part.columns);
-  const paste = state.pastes?.[part.lines] ?? { text: "" };
-  return [{ kind: "lines" as const, title: part.title, paste, ...(totals ? { totals } : {}), ...table, ...rows }];
+  const paste: Pastes[string] = state.pastes?.[part.lines] ?? { text: "" };
+  return [{ kind: "lines" as const, title: part.title, ...(totals ? { totals } : {}), ...table, ...rows, paste }];
 }
 
 /** Questions stand one below the other, each with a control of its own; what a row is goes along unseen. */

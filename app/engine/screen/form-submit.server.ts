@@ -19,6 +19,8 @@ import {
   formText,
   inputOf,
   mostRows,
+  PASTE_BOX,
+  pathOf,
   postedOnce,
   postedVersion,
   type RowText,
@@ -28,7 +30,7 @@ import {
 import { drawForm, type FormState, nextMove, titleOfForm, waiting } from "./form-draw.server";
 import { requireEditable } from "./form-model.server";
 import { textAt } from "./form-place";
-import { blankRows, listsOf, storedText } from "./form-text.server";
+import { blankRows, listsOf, rowStarts, storedText } from "./form-text.server";
 import { figuresOf, lineTable } from "./line-model.server";
 import { cellComplaints, pastedTable, pasteRows, pastesOf } from "./paste.server";
 import { NOTHING } from "./show";
@@ -112,8 +114,9 @@ export async function submitForm(
       model: await draw({ text: edited, complaints: [], changed: changedTable(intent), ...seen }),
       status: 200 as const,
     };
-  const meant = withoutBlankRows(text);
-  const values = inputOf(meant, writableOn(context, screen, state), screen.entity);
+  const writable = writableOn(context, screen, state);
+  const meant = withoutBlankRows(text, rowStarts(context, screen, writable));
+  const values = inputOf(meant, writable, screen.entity);
   const requestId = postedOnce(form);
   try {
     if (refusedFiles.length > 0) throw new AppError("invalid", { complaints: refusedFiles });
@@ -274,12 +277,18 @@ async function pasted(context: Context, screen: Screen, form: FormData, loaded: 
   const pastes = pastesOf(form);
   const state = loaded?.record.state ?? null;
   const writable = writableOn(context, screen, state);
-  if (!writable.lines[name]) return { text, complaints: [], pastes };
+  const path = pathOf(name);
+  if (!writable.lines[path]) return { text, complaints: [], pastes };
   const lists = await listsOf(context, screen, state, text.values);
-  const drawing = { context, screen, writable, lists, faults: new Map<string, string>(), record: null, worked: false };
-  const taken = pasteRows(lineTable(drawing, name), text, pastes[name]?.text ?? "");
+  const starts = rowStarts(context, screen, writable);
+  const faults = new Map<string, string>();
+  const drawing = { context, screen, writable, lists, starts, faults, record: null, worked: false };
+  const box = form.get(PASTE_BOX + name);
+  const taken = pasteRows(lineTable(drawing, path), starts, text, name, typeof box === "string" ? box : "");
   const complaints = await cellComplaints(context, screen, taken.text, writable, loaded?.record ?? null, name);
-  return { text: taken.text, complaints, pastes: { ...pastes, [name]: taken.paste } };
+  const top = name.split(".")[0] ?? name;
+  const said = top === name ? taken.paste : { text: pastes[top]?.text ?? "", note: taken.paste.note };
+  return { text: taken.text, complaints, pastes: { ...pastes, [top]: said }, changed: name };
 }
 
 function differences(error: AppError): { label: string; yours: string; theirs: string }[] {

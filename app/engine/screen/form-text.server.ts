@@ -3,11 +3,11 @@ import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Value } fro
 import { kindOf } from "../entity/kinds";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { initialValues } from "../operations/initial-values.server";
+import { fieldDefaults, initialValues } from "../operations/initial-values.server";
 import { labelsOfEach } from "../operations/labels.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
-import { type ReferenceLists, referenceLists, writableOn } from "./controls.server";
-import type { FormText, RowText } from "./form-data";
+import { filledFields, type ReferenceLists, referenceLists, type Writable, writableOn } from "./controls.server";
+import type { FormText, RowStarts, RowText } from "./form-data";
 
 const BLANK_ROWS = 3;
 
@@ -55,6 +55,32 @@ async function initialLabels(
   });
   const found = await labelsOfEach(context, pointing);
   return new Map(pointing.map(({ name, ids: [id = ""] }, position) => [name, found[position]?.get(id) ?? ""]));
+}
+
+/**
+ * What new rows start with, as far as it may be typed here. A column that a chosen row fills stays empty for it, and references
+ * start empty: which of them are offered is known only while the form is drawn.
+ */
+export function rowStarts(context: Context, screen: Screen, writable: Writable): RowStarts {
+  return Object.fromEntries(
+    Object.entries(writable.lines).map(([path, columns]) => {
+      const { options, fields = {} } = linesAt(screen.entity.lines, path) ?? {};
+      const filled = filledFields(options?.fillFrom);
+      const initial = fieldDefaults(context, fields);
+      return [
+        path,
+        Object.fromEntries(
+          columns.flatMap((column) => {
+            const field = fields[column];
+            const value = initial[column] ?? null;
+            if (!field || field.kind === "reference" || filled.has(column) || value === null || value === false)
+              return [];
+            return [[column, kindOf(field).toInput(value)]];
+          }),
+        ),
+      ];
+    }),
+  );
 }
 
 /** Rows to type into where a document needs rows and has none. */

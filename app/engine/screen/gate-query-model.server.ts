@@ -51,8 +51,7 @@ const isAction = (name: string): name is GateAction => Object.hasOwn(GATE_ACTION
  */
 export async function gateQueryModel(context: Context, params: URLSearchParams) {
   const { registry } = context.services;
-  const [screen] = registry.screensOf(EXEMPTION);
-  if (!screen) throw new AppError("not_found");
+  const screen = registry.mainScreen(EXEMPTION);
   requireAction(context, screen.entity, "query", screen);
   const fields: Readonly<Record<string, Field>> = screen.entity.fields;
   const { supplier_id: supplierField, material_id: materialField, factory_id: factoryField } = fields;

@@ -120,9 +120,7 @@ export async function jobScheduleModel(
 }
 
 function screenOfJob(context: Context) {
-  const [screen] = context.services.registry.screensOf(JOB);
-  if (!screen) throw new AppError("not_found");
-  return screen;
+  return context.services.registry.mainScreen(JOB);
 }
 
 /**

@@ -5,7 +5,7 @@ import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { fieldValue, linesOf } from "../operations/records.server";
 import { controlOf, filledFields, type ReferenceLists, readableColumns, type Writable } from "./controls.server";
-import { mostRows, type RowText } from "./form-data";
+import { mostRows, type RowStarts, type RowText } from "./form-data";
 import { NOTHING, showField, totalOf } from "./show";
 
 /** What the tables of a form are drawn with. */
@@ -14,6 +14,7 @@ export interface LineDrawing {
   screen: Screen;
   writable: Writable;
   lists: ReferenceLists;
+  starts: RowStarts;
   faults: ReadonlyMap<string, string>;
   /** The record as it is stored, or as it would be with what is typed now; null for one not stored yet. */
   record: AnyRecord | null;
@@ -47,6 +48,8 @@ interface LineRowsModel {
   rows: LineRowModel[];
   error?: string;
   open?: true;
+  /** What stands in the box for pasted cells of these rows; only beneath a row. */
+  paste?: { text: string };
 }
 
 /** Columns of a table in a form: what may be typed, and what is worked out from it. */
@@ -100,6 +103,7 @@ export function lineRows(
   rows: readonly RowText[],
   stored: readonly AnyLine[],
   wanted?: readonly string[],
+  paste?: string,
 ): LineRowsModel {
   const byId = new Map(stored.map((row) => [row.id, row]));
   const error = drawing.faults.get(name);
@@ -117,6 +121,7 @@ export function lineRows(
     })),
     ...(error ? { error } : {}),
     ...(drawing.changed === name ? { open: true as const } : {}),
+    ...(paste ? { paste: { text: paste } } : {}),
   };
 }
 
@@ -128,7 +133,7 @@ function lineRow(
   stored: AnyLine | undefined,
   wanted: readonly string[] | undefined,
 ): LineRowModel {
-  const { screen, writable, lists, faults, record } = drawing;
+  const { screen, writable, lists, starts, faults, record } = drawing;
   const definition = linesAt(screen.entity.lines, path);
   const filled = filledFields(definition?.options.fillFrom);
   const typed = writable.lines[path] ?? [];
@@ -143,7 +148,7 @@ function lineRow(
       const control = controlOf(
         field,
         `${name}.${column}`,
-        row.values[column] ?? (isFresh && field.kind === "yesNo" && field.options.initial === true ? "1" : ""),
+        row.values[column] ?? (isFresh ? starts[path]?.[column] : undefined) ?? "",
         lists,
         faults.get(`${name}.${column}`),
       );
@@ -167,6 +172,8 @@ function lineRow(
                   `${name}.${below}`,
                   row.lines?.[below] ?? [],
                   stored ? linesOf(stored, below) : [],
+                  undefined,
+                  row.pastes?.[below],
                 ),
               ],
             ]

@@ -1,7 +1,6 @@
 import { type FailureRow, selectLoginFigures } from "~/data/login-figures.server";
 import { addDays, chinaTime, dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import { AppError } from "../errors";
 import { requireAction } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { listPath, query } from "./address";
@@ -12,8 +11,7 @@ const HOURS = Array.from({ length: 24 }, (_none, hour) => hour);
 
 /** Sign-ins of the last 30 days in figures: by day, by hour, and who failed most. @throws AppError("forbidden") */
 export async function loginFiguresModel(context: Context) {
-  const [screen] = context.services.registry.screensOf("system-management/login-log");
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen("system-management/login-log");
   requireAction(context, screen.entity, "query", screen);
   const today = dayOf(context.now);
   const first = addDays(today, 1 - DAYS);

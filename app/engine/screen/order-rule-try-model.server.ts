@@ -27,8 +27,7 @@ const outcome = z.object({
  */
 export async function orderRuleTryModel(context: Context, id: string, asked: string) {
   const { registry } = context.services;
-  const [screen] = registry.screensOf(ORDER_RULE);
-  if (!screen) throw new AppError("not_found");
+  const screen = registry.mainScreen(ORDER_RULE);
   return reading(context, async () => {
     const { record: rule } = await openRecord(context, screen.entity, id, screen);
     const path = recordPath(screen, id);

@@ -1,5 +1,4 @@
 import type { Context } from "../context.server";
-import { AppError } from "../errors";
 import { openRecord } from "../operations/records.server";
 import { updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
@@ -9,8 +8,7 @@ import { recordPath } from "./address";
 const KEY = "system-management/parameter";
 
 async function openParameter(context: Context, id: string) {
-  const [screen] = context.services.registry.screensOf(KEY);
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen(KEY);
   requireAction(context, screen.entity, "edit", screen);
   const { record } = await reading(context, () => openRecord(context, screen.entity, id, screen, { labels: false }));
   return { screen, record, path: recordPath(screen, record.id) };

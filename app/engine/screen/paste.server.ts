@@ -6,46 +6,47 @@ import { AppError } from "../errors";
 import { readInput } from "../operations/input.server";
 import { reading } from "../operations/transaction.server";
 import type { Writable } from "./controls.server";
-import { type FormText, inputOf, withoutBlankRows } from "./form-data";
+import { type FormText, inputOf, PASTE_BOX, pathOf, type RowStarts, typedRows, withRows } from "./form-data";
 import type { LineTableModel } from "./line-model.server";
 
 /** What stands in the boxes for pasted cells, by the name of their table. */
 export type Pastes = Record<string, { text: string; note?: string }>;
 
-const BOX = "_paste.";
-
-/** The boxes as they were posted: what was not taken yet stays there. */
+/** The boxes of whole tables as they were posted: what was not taken yet stays there. Those beneath a row stay with the row. */
 export function pastesOf(form: FormData): Pastes {
   return Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      name.startsWith(BOX) && typeof value === "string" && value !== ""
-        ? [[name.slice(BOX.length), { text: value }]]
-        : [],
-    ),
+    [...form].flatMap(([name, value]) => {
+      const table = name.startsWith(PASTE_BOX) ? name.slice(PASTE_BOX.length) : "";
+      return /^\w+$/.test(table) && typeof value === "string" && value !== "" ? [[table, { text: value }]] : [];
+    }),
   );
 }
 
-/** The table whose button was pressed, `items.paste`. */
+/** The table whose button was pressed, `items.paste` or `items.0.schedules.paste`. */
 export function pastedTable(intent: string): string | null {
-  return /^(\w+)\.paste$/.exec(intent)?.[1] ?? null;
+  return /^(\w+(?:\.\d{1,4}\.\w+)*)\.paste$/.exec(intent)?.[1] ?? null;
 }
 
-/** Puts the pasted lines behind the rows in which something stands; what does not fit stays in the box. */
+/**
+ * Puts the pasted lines behind the rows in which something stands; what does not fit stays in the box.
+ * @param name the table as it is posted: `items.0.schedules`
+ */
 export function pasteRows(
   table: LineTableModel,
+  starts: RowStarts,
   text: FormText,
+  name: string,
   box: string,
-): { text: FormText; paste: Pastes[string] } {
-  const name = table.name;
-  const kept = withoutBlankRows(text).lines[name] ?? [];
+): { text: FormText; paste: { text: string; note: string } } {
+  const path = pathOf(name);
+  const start = starts[path] ?? {};
+  const kept = typedRows(text, name, starts);
   const pasted = readPasted(box, pasteColumns(table), table.max - kept.length);
-  const rows = [...kept, ...pasted.rows.map(({ values }) => ({ id: "", values }))];
+  const rows = [...kept, ...pasted.rows.map(({ values }) => ({ id: "", values: { ...start, ...values } }))];
+  const left = pasted.left.map((line) => line.text).join("\n");
   return {
-    text: { values: text.values, lines: { ...text.lines, [name]: rows } },
-    paste: {
-      text: pasted.left.map((line) => line.text).join("\n"),
-      note: pasteNote(pasted, table.label, table.max, table.counter),
-    },
+    text: withRows(text, name, () => rows, left),
+    paste: { text: left, note: pasteNote(pasted, table.label, table.max, table.counter) },
   };
 }
 

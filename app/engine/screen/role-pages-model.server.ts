@@ -12,8 +12,7 @@ import { allGrants, compareRoles, pairsOf, saveExclusive } from "../session/role
 import { recordPath } from "./address";
 
 function pathOf(context: Context, id: string): string {
-  const [screen] = context.services.registry.screensOf(ROLE);
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen(ROLE);
   return recordPath(screen, id);
 }
 

@@ -14,9 +14,7 @@ const MEMBERS_SHOWN = 50;
 const MOST_TICKED = 20_000;
 
 function screenOfRole(context: Context) {
-  const [screen] = context.services.registry.screensOf(ROLE);
-  if (!screen) throw new AppError("not_found");
-  return screen;
+  return context.services.registry.mainScreen(ROLE);
 }
 
 function secretsOf(context: Context) {

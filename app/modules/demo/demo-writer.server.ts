@@ -36,9 +36,7 @@ export class DemoWriter {
 
   /** @throws Error for an entity without a screen */
   screen(entityKey: string): Screen {
-    const [screen] = this.services.registry.screensOf(entityKey);
-    if (!screen) throw new Error(`"${entityKey}" has no screen`);
-    return screen;
+    return this.services.registry.mainScreen(entityKey);
   }
 
   /**

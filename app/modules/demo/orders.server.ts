@@ -169,8 +169,7 @@ async function firstLine(context: Context, id: string): Promise<Record<string, R
 }
 
 async function orderOf(context: Context, id: string) {
-  const [screen] = context.services.registry.screensOf(KEY);
-  if (!screen) throw new Error(`"${KEY}" has no screen`);
+  const screen = context.services.registry.mainScreen(KEY);
   return (await readRecord(context, screen, id)).record;
 }
 

@@ -119,6 +119,8 @@ export interface LineRows {
   error?: string;
   /** Rows beneath a row that were just changed must not be folded away. */
   open?: boolean;
+  /** What stands in the box for pasted cells beneath a row; a whole table has its own. */
+  paste?: Paste;
 }
 
 /** Things every form posts beside its fields. */

@@ -153,8 +153,7 @@ describe("注册申请", () => {
 
   test("黑名单企业：受理后自动驳回，只说暂不符合要求", async () => {
     const who = someone();
-    const [screen] = world.engine.registry.screensOf("supplier-management/supplier");
-    if (!screen) throw new Error("no screen");
+    const screen = world.engine.registry.mainScreen("supplier-management/supplier");
     await createRecord(world.system(), {
       screen: { ...screen, initial: { ...screen.initial, stage: "blacklisted" } },
       values: {

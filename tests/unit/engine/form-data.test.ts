@@ -18,7 +18,7 @@ const OFFERED = {
 };
 
 function input(fields: Readonly<Record<string, string>>) {
-  return inputOf(withoutBlankRows(read(fields)), OFFERED, purchaseOrder);
+  return inputOf(withoutBlankRows(read(fields), {}), OFFERED, purchaseOrder);
 }
 
 describe("表单里的明细和明细下的行", () => {
@@ -59,6 +59,42 @@ describe("表单里的明细和明细下的行", () => {
       { qty: "", schedules: [{ plan_qty: "3" }] },
       { qty: "", id: "a" },
     ]);
+  });
+
+  test("只有初值的新行不算，改过初值的、已存的和下面填了东西的都算", () => {
+    const starts = { items: { uom: "kg", urgent: "1" }, "items.schedules": { plan_date: "2026-01-01" } };
+    const text = read({
+      "items.0.uom": "kg",
+      "items.0.urgent": "1",
+      "items.0.schedules.0.plan_date": "2026-01-01",
+      "items.1.uom": "t",
+      "items.2.id": "a",
+      "items.2.uom": "kg",
+      "items.3.uom": "kg",
+      "items.3.schedules.0.plan_date": "2026-01-02",
+      "items.4.uom": "",
+    });
+    expect(withoutBlankRows(text, starts).lines.items?.map(({ values }) => values)).toEqual([
+      { uom: "t" },
+      { uom: "kg" },
+      { uom: "kg" },
+    ]);
+  });
+
+  test("行下粘贴框里的内容跟着自己的行，复制时不带走，有内容的行不算空", () => {
+    const text = read({
+      "items.0.qty": "1",
+      "items.1.qty": "2",
+      "_paste.items.1.schedules": "2026-01-01\t5",
+      "_paste.items": "x",
+      "_paste.items.0.nothing": "y",
+    });
+    expect(text.lines.items?.map(({ pastes }) => pastes)).toEqual([undefined, { schedules: "2026-01-01\t5" }]);
+    expect(editRows(purchaseOrder, text, "items.remove.0")?.lines.items?.[0]?.pastes).toEqual({
+      schedules: "2026-01-01\t5",
+    });
+    expect(editRows(purchaseOrder, text, "items.copy.1")?.lines.items?.[2]?.pastes).toBeUndefined();
+    expect(withoutBlankRows(read({ "_paste.items.0.schedules": "1" }), {}).lines.items).toHaveLength(1);
   });
 
   test("表格显示过而行已全部删除，是要删除，不是没有说", () => {

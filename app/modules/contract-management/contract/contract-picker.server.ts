@@ -38,8 +38,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 export const contractPage: Published = async (context, input) => {
   const asked = question.parse(input);
   const asking = asPicker(context);
-  const screen = context.services.registry.screensOf(CONTRACT)[0];
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen(CONTRACT);
   const named = (table: string, column: string, text: string): Condition[] =>
     text === ""
       ? []

@@ -74,8 +74,7 @@ async function openContract(context: Context, id: string): Promise<Chosen> {
 
 /** @returns the day of the order */
 async function bindOne(context: Context, chosen: Chosen, id: string, requestId: string | null): Promise<string> {
-  const screen = context.services.registry.screensOf(ORDER)[0];
-  if (!screen) throw new AppError("not_found");
+  const screen = context.services.registry.mainScreen(ORDER);
   const { record } = await reading(context, () => openRecord(context, screen.entity, id, screen, { labels: false }));
   const { version, order_date: day } = order.parse(record);
   await updateRecordBy(context, {

@@ -170,8 +170,7 @@ async function approvable(context: Context, record: AnyRecord): Promise<Finding[
 
 /** An audit of the kind admission for this case; its report comes back by itself. */
 async function planAudit(context: Context, { record, input, set }: Work): Promise<void> {
-  const [screen] = context.services.registry.screensOf(AUDIT);
-  if (!screen) throw new Error("audits have no screen");
+  const screen = context.services.registry.mainScreen(AUDIT);
   const { id } = await createRecord(consequenceOf(context), {
     screen,
     values: {
@@ -190,8 +189,7 @@ async function planAudit(context: Context, { record, input, set }: Work): Promis
 
 /** One sample per material that has none under way and none that passed; on trial where the case asks for a small lot. */
 async function requestSamples(context: Context, { record, input }: Work): Promise<void> {
-  const [screen] = context.services.registry.screensOf(SAMPLE);
-  if (!screen) throw new Error("samples have no screen");
+  const screen = context.services.registry.mainScreen(SAMPLE);
   const there = await unscopedRows(
     context,
     SAMPLE,
@@ -251,8 +249,7 @@ async function moveSupplier(context: Context, id: unknown, name: string, from: r
 /** Approved sources begin with the day of the admission; a source on trial becomes a lasting one, and dropped materials get none. */
 async function addSources(context: Context, record: AnyRecord): Promise<void> {
   const own = consequenceOf(context);
-  const [screen] = context.services.registry.screensOf(SOURCE);
-  if (!screen) throw new Error("sources have no screen");
+  const screen = context.services.registry.mainScreen(SOURCE);
   for (const line of linesOf(record, "materials")) {
     if (line.is_dropped === true) continue;
     const same = ["supplier_id", "material_id", "factory_id"] as const;
@@ -291,8 +288,7 @@ async function addSources(context: Context, record: AnyRecord): Promise<void> {
 async function followCondition(context: Context, record: AnyRecord): Promise<void> {
   if (record.conclusion !== "conditional") return;
   const own = consequenceOf(context);
-  const [screen] = context.services.registry.screensOf(ACTION);
-  if (!screen) throw new Error("corrective actions have no screen");
+  const screen = context.services.registry.mainScreen(ACTION);
   const saved = await createRecord(own, {
     screen,
     values: {

@@ -64,8 +64,7 @@ async function openTrial(context: Context, record: AnyRecord): Promise<void> {
   const [row] = await unscopedRows(context, SUPPLIER, ["stage"], [where.eq("id", String(record.supplier_id))]);
   if (row?.stage === "candidate")
     await applyTransition(own, { entity: supplier, id: String(record.supplier_id), name: "begin_trial" });
-  const [screen] = context.services.registry.screensOf(SOURCE);
-  if (!screen) throw new Error("sources have no screen");
+  const screen = context.services.registry.mainScreen(SOURCE);
   const keys = {
     supplier_id: String(record.supplier_id),
     material_id: String(record.material_id),

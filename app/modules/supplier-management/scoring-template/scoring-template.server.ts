@@ -46,9 +46,7 @@ async function draftNext(context: Context, record: AnyRecord): Promise<void> {
 }
 
 function screenOf(context: Context) {
-  const [screen] = context.services.registry.screensOf(scoringTemplate.key);
-  if (!screen) throw new Error("the screen of scoring templates is not registered");
-  return screen;
+  return context.services.registry.mainScreen(scoringTemplate.key);
 }
 
 /** Whoever chooses the template from now on gets this revision. */

@@ -87,8 +87,7 @@ async function leaderRotates(context: Context, record: AnyRecord): Promise<strin
 
 /** One corrective action per finding that has to be answered, issued at once. */
 async function begetActions(context: Context, { record, setLine }: Work): Promise<void> {
-  const [screen] = context.services.registry.screensOf(ACTION);
-  if (!screen) throw new Error("the screen of corrective actions is not registered");
+  const screen = context.services.registry.mainScreen(ACTION);
   const system = consequenceOf(context);
   const items = linesOf(record, "items");
   for (const [index, row] of linesOf(record, "findings").entries()) {

@@ -63,9 +63,7 @@ const STEP_FILES = ["business_license", "production_permit", "other_papers"] as 
 const SPARE_ROWS = 2;
 
 function screenOf(context: Context) {
-  const [screen] = context.services.registry.screensOf(key);
-  if (!screen) throw new Error("the screen of registrations is not registered");
-  return screen;
+  return context.services.registry.mainScreen(key);
 }
 
 async function read(context: Context, id: string): Promise<AnyRecord> {

@@ -103,8 +103,7 @@ async function approvalFindings(context: Context, record: AnyRecord): Promise<Fi
 }
 
 async function addSupplier(context: Context, { record, input }: Work): Promise<Saved> {
-  const [screen] = context.services.registry.screensOf(SUPPLIER);
-  if (!screen) throw new Error("suppliers have no screen");
+  const screen = context.services.registry.mainScreen(SUPPLIER);
   const values = {
     name: record.name,
     uscc: record.uscc,
@@ -133,8 +132,7 @@ async function addSupplier(context: Context, { record, input }: Work): Promise<S
 
 /** The first account of the supplier: its name and password were chosen when applying (ruling 5); it looks after the others (ruling 55). */
 async function addAccount(context: Context, { record, reveal }: Work, supplierId: string): Promise<string> {
-  const [screen] = context.services.registry.screensOf(USER);
-  if (!screen) throw new Error("accounts have no screen");
+  const screen = context.services.registry.mainScreen(USER);
   const values = {
     accountname: record.login_name,
     username: record.contact_name,
@@ -157,8 +155,7 @@ const PERMIT = /^SC\d{14}$/;
 
 /** The sites of the application, each name once; a number of a permit that is none is left for the supplier to bring in. */
 async function addSites(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
-  const [screen] = context.services.registry.screensOf(SITE);
-  if (!screen) throw new Error("sites have no screen");
+  const screen = context.services.registry.mainScreen(SITE);
   const names = new Set<string>();
   for (const { name, address, sc_no: permit } of linesOf(record, "sites")) {
     if (names.has(String(name))) continue;
@@ -172,8 +169,7 @@ const CERTIFICATE = "supplier-management/supplier-certificate";
 
 /** The licences of the application as drafts of the supplier's own: it brings the scans to each and hands it in for verification. */
 async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
-  const [screen] = context.services.registry.screensOf(CERTIFICATE);
-  if (!screen) throw new Error("certificates have no screen");
+  const screen = context.services.registry.mainScreen(CERTIFICATE);
   const own = { ...screen, initial: { ...screen.initial, origin: "supplier" } };
   for (const line of linesOf(record, "certificates")) {
     const { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term } = line;

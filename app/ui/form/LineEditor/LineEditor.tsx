@@ -142,7 +142,15 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
             act={() => askForFigures(root.current)}
           />
         ) : null}
-        <PasteBox section={section} rows={rows} change={change} say={setNote} busy={busy} />
+        <PasteBox
+          table={section}
+          name={name}
+          paste={section.paste}
+          rows={rows}
+          change={change}
+          say={setNote}
+          busy={busy}
+        />
         <Keys counter={counter} />
       </div>
     </section>

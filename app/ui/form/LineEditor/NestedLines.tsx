@@ -1,10 +1,11 @@
 import type { ClipboardEvent } from "react";
-import type { LineTable } from "~/ui/model/form";
+import type { LineTable, Paste } from "~/ui/model/form";
 import { fieldId } from "../fields/input-props";
 import { LineControl } from "../LineControl/LineControl";
 import { actionsOf, type Focus } from "./actions";
 import { Gone } from "./Gone";
 import { gridKey, gridPaste } from "./grid";
+import { PasteBox } from "./PasteBox";
 import { RowButton } from "./RowButton";
 import { type Change, columnOf, countOf, type Line, type Lines, numbered } from "./rows";
 
@@ -35,7 +36,14 @@ export function NestedLines({ table, lines, name, above, change, focus, say, bus
   return (
     <details
       className="ln"
-      open={lines.open || count > 1 || error !== undefined || rows.some(isBeingTyped) || undefined}
+      open={
+        lines.open ||
+        count > 1 ||
+        error !== undefined ||
+        lines.paste !== undefined ||
+        rows.some(isBeingTyped) ||
+        undefined
+      }
     >
       <summary>
         {label}（{count}
@@ -106,9 +114,21 @@ export function NestedLines({ table, lines, name, above, change, focus, say, bus
         disabled={busy || count >= max}
         act={() => actions.add()}
       />
+      <PasteBox
+        table={table}
+        name={name}
+        above={above}
+        paste={lines.paste ?? NOTHING_PASTED}
+        rows={rows}
+        change={change}
+        say={say}
+        busy={busy}
+      />
     </details>
   );
 }
+
+const NOTHING_PASTED: Paste = { text: "" };
 
 /** A row that is not stored yet, is refused or was just taken away must be in sight. */
 function isBeingTyped(row: Line): boolean {

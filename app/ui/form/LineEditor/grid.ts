@@ -2,7 +2,7 @@ import type { ClipboardEvent, KeyboardEvent } from "react";
 import { pasteColumns, pasteNote, readPasted } from "~/shared/pasted";
 import type { LineTable } from "~/ui/model/form";
 import type { RowActions } from "./actions";
-import { type Change, countOf, type Line, newLine, numbered, typedLine } from "./rows";
+import { type Change, columnOf, countOf, type Line, newLine, numbered, typedLine } from "./rows";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -128,7 +128,7 @@ export function pasteBox(
   box: string,
 ): { rows: Line[]; left: string; note: string } {
   const kept = numbered(rows).flatMap(({ row, index }) =>
-    row.gone !== undefined || isTyped(typedLine(form, row, `${name}.${index}`)) ? [row] : [],
+    row.gone !== undefined || isTyped(table, typedLine(form, row, `${name}.${index}`)) ? [row] : [],
   );
   const pasted = readPasted(box, pasteColumns(table), table.max - countOf(kept));
   return {
@@ -138,11 +138,18 @@ export function pasteBox(
   };
 }
 
-function isTyped(row: Line): boolean {
+/** Something stands in the row that it was not offered with. The server judges alike when the form is posted. */
+export function isTyped(table: LineTable, row: Line): boolean {
+  const start = new Map(table.blank.controls.map((control) => [columnOf(control), control.value]));
   return (
     row.id !== "" ||
-    row.controls.some(({ value }) => value.trim() !== "" && value !== "0") ||
-    Object.values(row.nested).some(({ rows }) => rows.some((one) => one.gone === undefined && isTyped(one)))
+    row.controls.some(
+      (control) =>
+        control.value.trim() !== "" && control.value !== "0" && control.value !== start.get(columnOf(control)),
+    ) ||
+    table.nested.some((below) =>
+      (row.nested[below.name]?.rows ?? []).some((one) => one.gone === undefined && isTyped(below, one)),
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Control, LineRow, LineTable } from "~/ui/model/form";
+import type { Control, LineRow, LineTable, Paste } from "~/ui/model/form";
 
 /** A row as the page holds it between two answers of the server. */
 export interface Line extends Omit<LineRow, "nested"> {
@@ -11,6 +11,7 @@ export interface Lines {
   rows: Line[];
   error?: string;
   open?: boolean;
+  paste?: Paste;
 }
 
 /** Puts other rows in the place of those of one table. */
