@@ -62,8 +62,9 @@ export async function loadPrequalifications(
   const move = (days: number, key: string, id: string, name: string, more: object = {}) =>
     applyTransition(at(days), { entity: writer.screen(key).entity, id, name, ...more });
   const [org] = await unscopedRows(at(0), "master-data/purchase-org", ["id"], []);
-  const [known, second] = suppliers;
-  if (!known || !second) return;
+  const [known, second] = suppliers.filter(({ type }) => type === "Y01");
+  const packer = suppliers.find(({ type }) => type === "B01");
+  if (!known || !second || !packer) return;
   await writer.together(at(30), async () => {
     const sheet = await writer.create(at(160), TEMPLATE, SHEET);
     await move(160, TEMPLATE, sheet.id, "publish");
@@ -97,7 +98,7 @@ export async function loadPrequalifications(
     const open = await begin(4, -12, "年度包材供应商资格预审", "B01", { pass_limit: "6" });
     await writer.create(at(2), QUESTION, {
       prequalification_id: open,
-      supplier_id: second.id,
+      supplier_id: packer.id,
       question: "年产能按设计能力还是实际产量填写？",
     });
     const judged = await begin(25, 6, "谷物原料备选供应商资格预审", "Y01", {
