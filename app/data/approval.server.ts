@@ -213,11 +213,35 @@ export interface AskedRow {
 const ASKED = sql`id, step_id as "stepId", case_id as "caseId", user_id as "userId", name, came_by as "cameBy", from_name as "fromName",
   state, acted_by as "actedBy", acted_name as "actedName", note, acted_at as "actedAt"`;
 
+/** How a question stands among the tasks of whoever is asked. */
+export interface AskedTask {
+  title: string;
+  description: string;
+  businessType: string;
+  businessKey: string | null;
+  entity: string;
+  recordId: string;
+  /** The page of the document, below the base path. */
+  path: string;
+  dueAt: string | null;
+  /** Who asked for approval. */
+  by: string | null;
+}
+
+/** Asks somebody; a person gets a task under the id of the question, which ends with it (trigger `approval_task`). */
 export async function insertAsked(
   connection: Connection,
   row: Pick<AskedRow, "id" | "stepId" | "caseId" | "userId" | "name" | "cameBy" | "fromName"> & { at: string },
+  task: AskedTask,
 ): Promise<void> {
-  await sql`insert into approval_asked (id, step_id, case_id, user_id, name, came_by, from_name, state, asked_at)
+  await sql`with own_task as (
+      insert into task (id, state, title, description, business_type, business_key, document_entity, document_id, path, assignee_id, due_at,
+        priority, source, created_by, created_at, updated_by, updated_at)
+      select ${row.id}::uuid, 'open', ${task.title}, ${task.description}, ${task.businessType}, ${task.businessKey}, ${task.entity}, ${task.recordId},
+        ${task.path}, ${row.userId}::uuid, ${task.dueAt}::timestamptz, 'normal', 'approval', ${task.by}::uuid, ${row.at}::timestamptz, ${task.by}::uuid,
+        ${row.at}::timestamptz
+      where ${row.userId}::uuid is not null)
+    insert into approval_asked (id, step_id, case_id, user_id, name, came_by, from_name, state, asked_at)
     values (${row.id}, ${row.stepId}, ${row.caseId}, ${row.userId}, ${row.name}, ${row.cameBy}, ${row.fromName}, 'open', ${row.at})`.execute(
     connection,
   );

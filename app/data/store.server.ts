@@ -189,17 +189,20 @@ export async function countRows(
     : { count, more: false };
 }
 
-/** How many rows there are per value of a column, for several tables in one statement and in their order. */
+/**
+ * How many rows there are per value of a column, for several tables in one statement and in their order. A query may name another
+ * column of text to count by; no value counts as the empty one there.
+ */
 export async function countBy(
   connection: Connection,
   column: string,
-  queries: readonly Pick<RowQuery, "table" | "where" | "facts">[],
+  queries: readonly (Pick<RowQuery, "table" | "where" | "facts"> & { by?: string })[],
 ): Promise<Map<string, number>[]> {
   const found = queries.map(() => new Map<string, number>());
   if (queries.length === 0) return found;
   const parts = queries.map(
     (query, part) =>
-      sql`select ${sql.lit(part)} as part, ${sql.ref(`t.${column}`)} as value, count(*)::int as count from ${sql.table(query.table)} as t ${whereSql(query)} group by 2`,
+      sql`select ${sql.lit(part)} as part, ${query.by === undefined ? sql.ref(`t.${column}`) : sql`coalesce(${sql.ref(`t.${query.by}`)}, '')`} as value, count(*)::int as count from ${sql.table(query.table)} as t ${whereSql(query)} group by 2`,
   );
   const statement = sql<{ part: number; value: string; count: number }>`${sql.join(parts, sql` union all `)}`;
   for (const { part, value, count } of (await statement.execute(connection)).rows) found[part]?.set(value, count);

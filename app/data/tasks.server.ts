@@ -72,7 +72,10 @@ export interface DueTask {
   escalates: boolean;
 }
 
-/** Open tasks due before an instant that were not reminded of on this day; locked, those another process has left out. */
+/**
+ * Open tasks due before an instant that were not reminded of on this day; locked, those another process has left out. Questions of
+ * approval have reminders of their own.
+ */
 export async function lockDueTasks(
   connection: Connection,
   wanted: { dueBefore: string; remindedBefore: string; escalateBefore: string; limit: number },
@@ -83,7 +86,7 @@ export async function lockDueTasks(
       (select u.superior_id from app_user u where u.id = t.assignee_id) as "superiorId",
       (t.escalated_at is null and t.due_at < ${wanted.escalateBefore}::timestamptz) as escalates
     from task t
-    where t.state in ('open', 'claimed') and t.due_at < ${wanted.dueBefore}::timestamptz
+    where t.state in ('open', 'claimed') and t.source <> 'approval' and t.due_at < ${wanted.dueBefore}::timestamptz
       and (t.reminded_at is null or t.reminded_at < ${wanted.remindedBefore}::timestamptz)
     order by t.due_at, t.id limit ${wanted.limit} for update of t skip locked`.execute(connection);
   return rows;

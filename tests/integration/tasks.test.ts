@@ -6,12 +6,16 @@ import { listRecords } from "~/engine/operations/list.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
-import { applyTransition } from "~/engine/operations/transition.server";
+import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
 import { figuresModel } from "~/engine/screen/figures.server";
+import { listModel, openList } from "~/engine/screen/list-model.server";
 import { stateCounts } from "~/engine/screen/waiting.server";
 import { closeTasks, openTask, type TaskWish } from "~/engine/tasks/tasks.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
-import { move, ORDER, order, refusal, released } from "../support/orders";
+import { dayOf } from "~/shared/calendar";
+import { personWith } from "../support/conformance";
+import { publishFlow, stopFlow } from "../support/flows";
+import { move, ORDER, order, refusal, released, stored } from "../support/orders";
 import { openWorld } from "../support/world";
 
 const TASK = "system-management/task";
@@ -136,6 +140,170 @@ describe("单据产生的任务", () => {
     await open(buyer, { title: "等待删除", entity: ORDER, recordId: id, assignee: accounts.planner });
     await removeRecord(buyer, { screen: world.screen(ORDER), id, version });
     expect((await taskCalled("等待删除")).state).toBe("cancelled");
+  });
+});
+
+describe("审批也在待办里", () => {
+  /** An order that waits for the manager; the way of the flow is the same for all. */
+  const asked = async (more: object = {}) => {
+    const flow = await publishFlow(world, {
+      document: ORDER,
+      priority: "90",
+      steps: [{ decider: "person", person_id: accounts.manager, name: "经理审批", due_hours: "4", ...more }],
+    });
+    const buyer = await world.as("buyerA");
+    const { id } = await order(world, buyer);
+    await move(world, buyer, id, "submit");
+    await stopFlow(world, flow.id);
+    const { rows } = await sql<AnyRecord>`select * from task where document_id = ${id} order by created_at, id`.execute(
+      database.connection(),
+    );
+    return { id, buyer, task: rows[0] as AnyRecord };
+  };
+  const taskNow = async (id: string) =>
+    (await sql<AnyRecord>`select * from task where id = ${id}`.execute(database.connection())).rows[0] as AnyRecord;
+  const listed = async (context: Context, toggles: string[]) =>
+    (await listRecords(context, screen, { ...EVERYTHING, toggles })).rows.map(({ id }) => id);
+  const agree = (context: Context, { id }: AnyRecord, reason?: string) =>
+    applyTransition(context, { entity: world.entity(TASK), id, name: "approve", ...(reason ? { reason } : {}) });
+  const stateOf = async (id: string) => (await stored(world, id)).state;
+  const toApprove = async (context: Context) =>
+    (await stateCounts(context)).find(({ label }) => label === "采购订单 · 待我审批");
+
+  test("被问到的人看到是什么、谁发起、到什么时候；首页数的就是这张表", async () => {
+    const manager = await world.as("manager");
+    const before = (await toApprove(manager))?.count ?? 0;
+    const { id, buyer, task } = await asked();
+    const { number } = await stored(world, id);
+    expect(task).toMatchObject({
+      source: "approval",
+      state: "open",
+      business_type: "采购订单",
+      business_key: number,
+      assignee_id: accounts.manager,
+      created_by: buyer.actor.id,
+      path: `/${ORDER}/${id}`,
+    });
+    expect(new Date(String(task.due_at)).getTime() - world.clock.now().getTime()).toBe(4 * 3_600_000);
+    expect(task.description).toContain("经理审批");
+    const counted = await toApprove(manager);
+    expect(counted?.count).toBe(before + 1);
+    const params = new URL(counted?.href ?? "", "http://portal.test").searchParams;
+    const shown = await listModel(manager, screen, params);
+    expect(shown.table.rows).toHaveLength(counted?.count ?? 0);
+    expect(shown.tabs.map(({ label, current }) => [label, current])).toEqual([
+      ["我的待办", true],
+      ["我发起的", false],
+      ["团队", false],
+      ["已完成", false],
+      ["全部", false],
+    ]);
+    expect(await listed(buyer, ["started_only"])).toContain(task.id);
+    expect(await listed(buyer, ["mine_only"])).not.toContain(task.id);
+    expect(await listed(await world.as("planner"), [])).not.toContain(task.id);
+    await move(world, manager, id, "approve");
+    expect(await taskNow(task.id)).toMatchObject({ state: "done", done_by: accounts.manager });
+    expect(await listed(manager, ["finished_only"])).toContain(task.id);
+    expect((await toApprove(manager))?.count ?? 0).toBe(before);
+  });
+
+  test("菜单打开的是我的待办，全部要自己选", async () => {
+    const manager = await world.as("manager");
+    const current = async (query: string) => {
+      const opened = await openList(manager, screen, new URLSearchParams(query));
+      return opened.model?.tabs.find((tab) => tab.current)?.label;
+    };
+    expect(await current("")).toBe("我的待办");
+    expect(await current("view=all")).toBe("全部");
+    expect(await current("team_only=1")).toBe("团队");
+  });
+
+  test("在待办里通过，单据随即前进；别人的、系统任务都不行", async () => {
+    const manager = await world.as("manager");
+    const { id, buyer, task } = await asked();
+    await refusal(agree(buyer, task), "wrong_state");
+    await refusal(agree(await world.as("admin"), task), "wrong_state");
+    const shown = await listModel(manager, screen, new URLSearchParams("mine_only=1"));
+    expect(shown.batch?.moves.map(({ label }) => label)).toContain("通过");
+    const { done, failed } = await applyToMany(manager, {
+      entity: world.entity(TASK),
+      ids: [task.id],
+      name: "approve",
+    });
+    expect([done.length, failed]).toEqual([1, []]);
+    expect(await stateOf(id)).toBe("approved");
+    expect(await taskNow(task.id)).toMatchObject({ state: "done", done_by: accounts.manager });
+    await refusal(agree(manager, task), "wrong_state");
+  });
+
+  test("撤回、驳回和同事先办完的，待办跟着结束", async () => {
+    const recalled = await asked();
+    await move(world, recalled.buyer, recalled.id, "recall");
+    expect(await taskNow(recalled.task.id)).toMatchObject({ state: "cancelled", done_by: null });
+    await refusal(agree(await world.as("manager"), recalled.task), "wrong_state");
+    const refused = await asked();
+    await move(world, await world.as("manager"), refused.id, "reject", { reason: "价格偏高" });
+    expect((await taskNow(refused.task.id)).state).toBe("done");
+    expect(await stateOf(refused.id)).toBe("draft");
+  });
+
+  test("转交后在对方的待办里；审批只能在单据里转交", async () => {
+    const manager = await world.as("manager");
+    const { id, task } = await asked();
+    const transfer = { entity: world.entity(TASK), id: task.id, name: "transfer", input: { receiver_id: accounts.qa } };
+    expect((await refusal(applyTransition(manager, transfer), "wrong_state")).message).toBe(
+      "等待审批的单据请在单据中转交",
+    );
+    const leader = await personWith(world, "leader");
+    await move(world, manager, id, "hand_over", { input: { receiver_id: leader.actor.id ?? "" } });
+    expect((await taskNow(task.id)).state).toBe("done");
+    const mine = await listRecords(leader, screen, { ...EVERYTHING, toggles: ["mine_only"] });
+    const [row] = mine.rows.filter(({ values }) => values.business_key && values.state === "open");
+    expect(row).toBeDefined();
+    await agree(leader, { ...task, id: row?.id ?? "" }, "同意");
+    expect(await stateOf(id)).toBe("approved");
+  });
+
+  test("代理人在期内看到并办理，期外看不到", async () => {
+    const leader = await personWith(world, "leader");
+    const { id, task } = await asked();
+    expect(await listed(leader, ["mine_only"])).not.toContain(task.id);
+    const today = dayOf(world.clock.now());
+    await createRecord(world.system(), {
+      screen: world.screen("system-management/approval-deputy"),
+      values: { owner_id: accounts.manager, deputy_id: leader.actor.id, from_day: today, to_day: today },
+    });
+    expect(await listed(leader, ["mine_only"])).toContain(task.id);
+    expect((await toApprove(leader))?.count).toBe(1);
+    const later = { ...leader, now: new Date(world.clock.now().getTime() + 2 * 86_400_000) };
+    expect(await listed(later, ["mine_only"])).not.toContain(task.id);
+    await move(world, leader, id, "approve");
+    expect(await taskNow(task.id)).toMatchObject({ state: "done", done_by: leader.actor.id });
+  });
+
+  test("待办里和单据里同时通过，只有一个算数", async () => {
+    const manager = await world.as("manager");
+    for (let round = 0; round < 5; round += 1) {
+      const { id, task } = await asked();
+      const outcomes = await Promise.all(
+        [agree(manager, task), move(world, manager, id, "approve"), agree(manager, task)].map((one) =>
+          one.then(
+            () => "done",
+            (error: { error: string }) => error.error,
+          ),
+        ),
+      );
+      expect(outcomes.filter((one) => one === "done")).toHaveLength(1);
+      expect(outcomes.filter((one) => !["done", "wrong_state", "stale_record"].includes(one))).toEqual([]);
+      expect([await stateOf(id), (await taskNow(task.id)).state]).toEqual(["approved", "done"]);
+    }
+  });
+
+  test("任务的催办不管审批，审批有自己的", async () => {
+    const { task } = await asked();
+    const later = { ...world.system(), now: new Date(world.clock.now().getTime() + 2 * 86_400_000) };
+    await remindOfTasks(later);
+    expect((await taskNow(task.id)).reminded_at).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { EMPLOYEES } from "~/modules/system-management/staff-grants";
 import { personWith } from "./conformance";
 import type { World } from "./world";
 
@@ -115,10 +116,18 @@ async function fitSample(world: World, id: string, move: string, wanted: string 
   if (move === "approve") await run(world, sql`update sample_verification set result = 'pass' where id = ${id}`);
 }
 
+/** Agreed to by whom a case asks; without a document, so that the task alone is moved. */
+async function fitTask(world: World, id: string, move: string): Promise<void> {
+  if (move !== "approve") return;
+  const { actor } = await personWith(world, EMPLOYEES[0] ?? "");
+  await run(world, sql`update task set source = 'approval', assignee_id = ${actor.id} where id = ${id}`);
+}
+
 /** Documents whose moves ask for more than a sample has. */
 export const FIT: Readonly<Record<string, Fit>> = {
   "supplier-management/admission": fitAdmission,
   "supplier-management/sample-verification": fitSample,
   "supplier-management/supplier-audit": fitAudit,
   "supplier-audit/corrective-action": fitAction,
+  "system-management/task": fitTask,
 };

@@ -22,11 +22,14 @@ import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
 import { actorName, announce } from "../notify/announce.server";
 import { titleOf } from "../operations/write.server";
+import { documentPath } from "../tasks/tasks.server";
 import { able, askedBy, authorsOf } from "./deciders.server";
 import { approvalOf, type FlowStep, flowFor, type PublishedFlow, stepSchema, stepsFor } from "./flow.server";
 import type { OutsideStep } from "./outside-hook";
 
 const HOUR_MS = 3_600_000;
+/** Of the title of a task. */
+const LONGEST_TITLE = 120;
 
 /** A case before it is opened: the flow that counts, and what was typed for the move that asks. */
 export interface CasePlan {
@@ -81,6 +84,16 @@ export async function holdCase(
   const key = id.toLowerCase();
   // What is no id belongs to no document, which reading it says.
   return UUID.test(key) ? lockCase(context.services.database.connection(), entity.key, key) : null;
+}
+
+/**
+ * Locks the running case of a document for a decision that is made from elsewhere, before anything of its own is written: whoever
+ * decides holds the case first and writes tasks after it, in this order everywhere.
+ * @throws AppError("wrong_state") where the document waits for nobody
+ */
+export async function holdCaseOf(context: Context, about: { entity: string; recordId: string }): Promise<void> {
+  const found = await lockCase(context.services.database.connection(), about.entity, about.recordId);
+  if (!found) throw new AppError("wrong_state", { message: "这张单据没有进行中的审批" });
 }
 
 /**
@@ -207,7 +220,7 @@ async function begin(
     await ask(
       context,
       running,
-      { id: step.id, name: definition.name },
+      { id: step.id, name: definition.name, dueAt },
       { userId: id, name, cameBy: "flow", fromName: null },
     );
   }
@@ -219,16 +232,22 @@ async function begin(
 export async function ask(
   context: Context,
   running: CaseRow,
-  step: { id: string; name: string },
+  step: { id: string; name: string; dueAt: string | null },
   whom: Pick<AskedRow, "userId" | "name" | "cameBy" | "fromName">,
 ): Promise<void> {
   const { services, now } = context;
-  await insertAsked(services.database.connection(), {
-    id: services.newId(),
-    stepId: step.id,
-    caseId: running.id,
-    ...whom,
-    at: now.toISOString(),
+  const entity = services.registry.entity(running.entity);
+  const row = { id: services.newId(), stepId: step.id, caseId: running.id, ...whom, at: now.toISOString() };
+  await insertAsked(services.database.connection(), row, {
+    title: `审批${running.title}`.slice(0, LONGEST_TITLE),
+    description: `${running.flowName}，${step.name}；${running.startedByName}发起${whom.fromName === null ? "" : `，${whom.fromName}转交`}`,
+    businessType: entity.label,
+    businessKey: running.recordNumber,
+    entity: running.entity,
+    recordId: running.recordId,
+    path: documentPath(context, entity, running.recordId),
+    dueAt: step.dueAt,
+    by: running.startedBy,
   });
   if (whom.userId === null) return;
   await announce(context, {
@@ -345,9 +364,8 @@ async function decide(
       return { kind: "waits" };
     }
     case APPROVAL_MOVES.handOver: {
-      const stepNames = new Map([...open].map(([id, step]) => [id, stepSchema.parse(step.definition).name]));
       const receiver = String(decision.input.receiver_id);
-      await handOver(context, entity, record, running, asked, positions, { receiver, stepNames });
+      await handOver(context, entity, record, running, asked, positions, { receiver, open });
       return { kind: "waits" };
     }
     default: {
@@ -471,7 +489,7 @@ async function handOver(
   running: CaseRow,
   asked: readonly AskedRow[],
   positions: readonly Position[],
-  { receiver: receiverId, stepNames }: { receiver: string; stepNames: ReadonlyMap<string, string> },
+  { receiver: receiverId, open }: { receiver: string; open: ReadonlyMap<string, StepRow> },
 ): Promise<void> {
   const refuse = (message: string) =>
     new AppError("invalid", { message, complaints: [{ field: "receiver_id", message }] });
@@ -484,10 +502,11 @@ async function handOver(
         stepId === one.stepId && userId === receiverId && ["open", "approved"].includes(state),
     );
     if (isThere || one.userId === receiverId) throw refuse(`${receiver.name}已是这一步的审批人`);
+    const step = open.get(one.stepId);
     await ask(
       context,
       running,
-      { id: one.stepId, name: stepNames.get(one.stepId) ?? "" },
+      { id: one.stepId, name: stepSchema.parse(step?.definition).name, dueAt: step?.dueAt ?? null },
       {
         userId: receiver.id,
         name: receiver.name,

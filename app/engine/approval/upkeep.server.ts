@@ -52,7 +52,7 @@ export async function remindAndEscalate(context: Context): Promise<{ reminded: n
           authorsOf(record, running.startedBy),
         )) {
           const whom = { userId: superior.id, name: superior.name, cameBy: "escalation" as const, fromName: null };
-          await ask(context, running, { id: step.stepId, name }, whom);
+          await ask(context, running, { id: step.stepId, name, dueAt: step.dueAt }, whom);
         }
         await markEscalated(connection, step.stepId, now);
         escalated += 1;

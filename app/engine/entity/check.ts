@@ -270,6 +270,9 @@ function conditionsOf(at: string, entity: AnyEntity): string[] {
   const toggles = Object.entries<{ where: Condition } | undefined>(entity.list.toggles ?? {}).flatMap(
     ([name, toggle]) => (toggle ? conditionFaults(`${at}, toggle "${name}"`, toggle.where, entity) : []),
   );
+  const awaits = (entity.awaits ?? []).flatMap(({ label, where }) =>
+    conditionFaults(`${at}, "${label}"`, where, entity),
+  );
   const needs = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, move]) =>
     Object.values(move.needs ?? {}).flatMap((need) =>
       conditionFaults(`${at}, transition "${name}"`, need.when, entity),
@@ -278,7 +281,7 @@ function conditionsOf(at: string, entity: AnyEntity): string[] {
   const fields = Object.entries<Field>(entity.fields).flatMap(([name, field]) =>
     field.options.requiredWhen ? conditionFaults(`${at}, field "${name}"`, field.options.requiredWhen, entity) : [],
   );
-  return [...own, ...toggles, ...needs, ...fields];
+  return [...own, ...toggles, ...awaits, ...needs, ...fields];
 }
 
 function conditionFaults(at: string, condition: Condition, entity: AnyEntity): string[] {
@@ -489,6 +492,9 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
       .filter((key) => !isColumn(key))
       .map((key) => `${at}: the card names the column "${key}", which does not exist`),
     ...((list.card ?? []).length > 5 ? [`${at}: the card names more than five columns`] : []),
+    ...(list.tabs ?? [])
+      .filter((name) => !list.toggles?.[name])
+      .map((name) => `${at}: the tab "${name}" is no toggle of the list`),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.batch ?? [])
       .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)

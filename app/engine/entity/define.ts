@@ -71,6 +71,18 @@ export interface Toggle {
   where: Condition;
 }
 
+/** One kind of rows that wait for a person. */
+export interface Awaited {
+  label: string;
+  where: Condition;
+  /** What is to be done with them, e.g. 审批. */
+  todo: string;
+  /** Parameters of the list that show them. */
+  pick: readonly (readonly [string, string])[];
+  /** A filter of text: counted apart for each of its values, which stand in front of the label. */
+  by?: string;
+}
+
 export interface ListLayout<F extends Fields> {
   /** `+name` is a column of the view's `extra`. */
   columns: readonly (ColumnKey<F> | `+${string}`)[];
@@ -84,6 +96,8 @@ export interface ListLayout<F extends Fields> {
   sortedBy?: readonly (keyof F & string)[];
   /** Quick toggles; their names end in `_only`. */
   toggles?: Readonly<Record<`${string}_only`, Toggle>>;
+  /** Toggles that stand above the list as tabs with counts instead of the states, one at a time; the first opens by itself. */
+  tabs?: readonly `${string}_only`[];
   /** Decimal fields summed under the table, over all rows of the filters; amounts per currency where the record has one. */
   totals?: readonly (keyof F & string)[];
   /** Moves that may be made on several chosen rows at once: such that ask for nothing of the single record. */
@@ -411,10 +425,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** What belongs with a record, before and after it; newest rows and a way to all of them. */
   related?: readonly Related[];
   /**
-   * Rows that wait for whoever asks, where that is said by the row and not by its state: home and bell count them under `todo`, and
-   * lead to the list with `pick` chosen. Moves of the entity then make nobody wait.
+   * Rows that wait for whoever asks, where that is said by the row and not by its state: home and bell count each kind under `todo`,
+   * and lead to the list with `pick` chosen. Moves of the entity then make nobody wait.
    */
-  awaits?: { where: Condition; todo: string; pick: readonly (readonly [string, string])[] };
+  awaits?: readonly Awaited[];
   /** Pages about a record that are no moves: `{id}` is filled in. They stand among the actions of whoever holds the right. */
   doors?: readonly Door[];
   /** False: nobody removes rows; a move takes them out of use. */

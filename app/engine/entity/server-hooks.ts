@@ -42,6 +42,7 @@ export interface MovedWork {
   readonly context: Context;
   /** Name of the move. */
   readonly move: string;
+  readonly reason: string | null;
   readonly before: AnyRecord;
   /** The document as it is stored now. */
   readonly record: AnyRecord;

@@ -1,5 +1,5 @@
 import { type Count, selectPage } from "~/data/list-page.server";
-import { COUNT_EXACT_UP_TO, type LabelJoin, type Row, type Sort } from "~/data/store.server";
+import { COUNT_EXACT_UP_TO, countBy, type LabelJoin, type Row, type Sort } from "~/data/store.server";
 import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
@@ -158,6 +158,7 @@ function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
       return [
         ...barred.map((one) => (one === "creator" ? "created_by" : one)),
         ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
+        ...(move?.offered?.rows ? columnsOf(move.offered.rows) : []),
       ];
     }),
   ];
@@ -220,6 +221,30 @@ export async function filterConditions(
     if (toggle && wish.toggles.includes(name)) found.push({ name, condition: toggle.where });
   }
   return found;
+}
+
+/** How many rows a wish finds under each of some toggles, in their order; one statement. @throws AppError("forbidden") */
+export async function countUnder(
+  context: Context,
+  screen: Screen,
+  wish: ListWish,
+  toggles: readonly string[],
+): Promise<Count[]> {
+  const filters = requireAction(context, screen.entity, "query", screen);
+  return reading(context, async () => {
+    const typed = await filterConditions(context, screen, wish, []);
+    const where = [...rowFilter(context, screen.entity), ...filters, ...typed.map(({ condition }) => condition)];
+    const found = await countBy(
+      context.services.database.connection(),
+      "state",
+      toggles.map((name) => ({
+        table: tableOf(screen.entity),
+        where: [...where, screen.list.toggles?.[name as `${string}_only`]?.where ?? { op: "never" as const }],
+        facts: factsOf(context),
+      })),
+    );
+    return found.map((states) => ({ count: [...states.values()].reduce((sum, one) => sum + one, 0), more: false }));
+  });
 }
 
 /** What may not be seen may not be asked for either. */

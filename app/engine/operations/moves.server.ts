@@ -27,7 +27,11 @@ export function availableMoves(context: Context, entity: AnyEntity, record: AnyR
 
 /** The same as far as the row of a list tells; moves that depend on more than the row holds are left out. */
 export function movesOfRow(context: Context, entity: AnyEntity, row: Judged): [name: string, move: Move][] {
-  return movesOf(entity).filter(([name, move]) => !move.offered && isPossible(context, entity, name, move, row));
+  return movesOf(entity).filter(
+    ([name, move]) =>
+      (!move.offered || (move.offered.rows !== undefined && holds(move.offered.rows, row, factsOf(context)))) &&
+      isPossible(context, entity, name, move, row),
+  );
 }
 
 function isPossible(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): boolean {

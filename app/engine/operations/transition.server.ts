@@ -132,7 +132,9 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     const stored: AnyRecord = { ...after, version: before.version + 1 };
     if (after.state !== before.state) await settleTasks(context, entity, before.id, after.state);
     if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
-    await context.services.registry.server(entity.key).moved?.({ context, move: name, before, record: stored });
+    await context.services.registry
+      .server(entity.key)
+      .moved?.({ context, move: name, reason: typed.reason, before, record: stored });
     const warnings = findings.map((finding) => finding.text);
     return revealing(saved(stored, warnings), reveals);
   });

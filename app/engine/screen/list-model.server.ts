@@ -6,6 +6,7 @@ import { mayExportLater } from "../exports/task.server";
 import { importLink } from "../imports/pages.server";
 import { filterField } from "../operations/filters";
 import {
+  countUnder,
   DEFAULT_SIZE,
   type ListResult,
   type ListWish,
@@ -69,7 +70,9 @@ export async function openList(context: Context, screen: Screen, params: URLSear
     const view = work.views.find(({ isDefault }) => isDefault);
     const kept = view && [...params.keys()].length === 0 ? viewQuery(screen, new URLSearchParams(view.query)) : "";
     if (kept !== "") return { href: listHref(screen, [...new URLSearchParams(kept)]) };
-    return { model: await drawList(context, screen, params, work) };
+    const [first] = screen.list.tabs ?? [];
+    const opened = first && [...params.keys()].length === 0 ? new URLSearchParams([[first, "1"]]) : params;
+    return { model: await drawList(context, screen, opened, work) };
   });
 }
 
@@ -97,7 +100,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     columns,
     totals: (screen.list.totals ?? []).filter((name) => columns.includes(name)),
     moves: [...new Set([...moves.row, ...moves.batch])],
-    all: work.views.some((view) => view.isDefault),
+    all: work.views.some((view) => view.isDefault) || screen.list.tabs !== undefined,
   };
   const result = await listRecords(context, screen, wish);
   const total = result.more ? `${UNCOUNTED} 条` : `${result.count} 条`;
@@ -139,9 +142,11 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
       ...importLink(context, screen),
     ],
     exports: exportLinks(context, screen, wish),
-    tabs: stateTabs(screen, wish, result),
+    tabs: screen.list.tabs
+      ? await toggleTabs(context, screen, wish, screen.list.tabs)
+      : stateTabs(screen, wish, result),
     toggles: Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) => {
-      if (!toggle) return [];
+      if (!toggle || isTab(screen, name)) return [];
       const current = wish.toggles.includes(name);
       const rest = pairsOf(wish, [name]);
       return [{ label: toggle.label, href: listHref(screen, current ? rest : [...rest, [name, "1"]]), current }];
@@ -151,7 +156,10 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     hidden: pairsOf(wish, ["q", ...screen.list.filters]),
     filters,
     chips: chipsOf(screen, wish, labels),
-    clearHref: listHref(screen, pairsOf({ ...unsearched, toggles: [], filters: oneState(wish) })),
+    clearHref: listHref(
+      screen,
+      pairsOf({ ...unsearched, toggles: wish.toggles.filter((name) => isTab(screen, name)), filters: oneState(wish) }),
+    ),
     datalists,
     views: viewsModel(context, screen, work.views, {
       query: viewQuery(screen, new URLSearchParams(pairsOf(wish, wish.size === pageSize ? ["size"] : []))),
@@ -215,6 +223,31 @@ function stateTabs(screen: Screen, wish: PageWish, result: ListResult) {
       current: chosen.length === 1 && chosen[0] === state,
       count: countText(result.states.get(state) ?? { count: 0, more: false }),
     })),
+  ];
+}
+
+function isTab(screen: Screen, name: string): boolean {
+  return screen.list.tabs?.some((tab) => tab === name) ?? false;
+}
+
+/** Tabs of conditions: how many rows each would show under the other conditions that are set. */
+async function toggleTabs(context: Context, screen: Screen, wish: PageWish, tabs: readonly string[]) {
+  const others = { ...wish, toggles: wish.toggles.filter((name) => !isTab(screen, name)) };
+  const counts = await countUnder(context, screen, others, tabs);
+  const rest = pairsOf(wish, tabs);
+  return [
+    ...tabs.map((name, position) => ({
+      label: screen.list.toggles?.[name as `${string}_only`]?.label ?? name,
+      href: listHref(screen, [...rest, [name, "1"]]),
+      current: wish.toggles.includes(name),
+      count: countText(counts[position] ?? { count: 0, more: false }),
+    })),
+    {
+      label: "全部",
+      href: listHref(screen, rest),
+      current: !wish.toggles.some((name) => isTab(screen, name)),
+      count: "",
+    },
   ];
 }
 

@@ -1,9 +1,6 @@
 import { countBy } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
-import { awaitsMe } from "../approval/awaiting";
-import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import { APPROVAL_MOVES } from "../entity/approval-moves";
 import type { Screen } from "../entity/registry";
 import { movesOf } from "../operations/moves.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
@@ -51,11 +48,7 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
   const screens = registry.screens.filter(
     (screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"),
   );
-  // Whom a case asks is counted apart: not everybody who may approve is asked.
-  const approving = screens.filter(
-    ({ entity }) => entity.approval && !context.actor.supplierId && mayMove(context, entity, APPROVAL_MOVES.approve),
-  );
-  const awaiting = screens.filter(({ entity }) => entity.awaits);
+  const awaiting = screens.flatMap((screen) => (screen.entity.awaits ?? []).map((awaited) => ({ screen, awaited })));
   const counted = (screen: Screen, more: readonly Condition[]) => ({
     table: screen.table,
     where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []), ...more],
@@ -68,25 +61,24 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
   const found = await reading(context, () =>
     countBy(database.connection(), "state", [
       ...screens.map((screen) => counted(screen, [])),
-      ...approving.map((screen) => counted(screen, [awaitsMe(screen.entity.key)])),
-      ...awaiting.map((screen) => counted(screen, [screen.entity.awaits?.where ?? { op: "never" }])),
+      ...awaiting.map(({ screen, awaited: { where, by } }) => ({
+        ...counted(screen, [where]),
+        ...(by === undefined ? {} : { by }),
+      })),
       ...narrowed.map(({ screen, rows }) => counted(screen, [rows])),
     ]),
   );
-  const asked = approving.flatMap((screen, position) => {
-    const state = approvalOf(screen.entity)?.state ?? "";
-    const count = found[screens.length + position]?.get(state) ?? 0;
-    const href = listPath(screen) + query([["state", state]]);
-    return count === 0 ? [] : [{ label: `${screen.entity.label} · 待我审批`, count, href, todo: "审批" }];
+  const lying = awaiting.flatMap(({ screen, awaited }, position) => {
+    const { label, todo, pick, by } = awaited;
+    const inKinds = found[screens.length + position] ?? new Map<string, number>();
+    const kinds = by === undefined ? [["", total(inKinds)] as const] : [...inKinds];
+    return kinds.flatMap(([kind, count]) => {
+      const href =
+        listPath(screen) + query([...pick, ...(by === undefined || kind === "" ? [] : [[by, kind] as const])]);
+      return count === 0 ? [] : [{ label: kind === "" ? label : `${kind} · ${label}`, count, href, todo }];
+    });
   });
-  const lying = awaiting.flatMap((screen, position) => {
-    const { todo, pick } = screen.entity.awaits ?? { todo: "", pick: [] };
-    const inStates = found[screens.length + approving.length + position] ?? new Map<string, number>();
-    const count = [...inStates.values()].reduce((sum, one) => sum + one, 0);
-    const href = listPath(screen) + query(pick.map(([name, value]) => [name, value]));
-    return count === 0 ? [] : [{ label: `我的${screen.entity.label}`, count, href, todo }];
-  });
-  const before = screens.length + approving.length + awaiting.length;
+  const before = screens.length + awaiting.length;
   const some = new Map(narrowed.map(({ step }, position) => [step, found[before + position]]));
   const states = screens.flatMap((screen, position) => {
     if (screen.entity.awaits) return [];
@@ -111,7 +103,11 @@ export async function stateCounts(context: Context): Promise<StateCount[]> {
       ];
     });
   });
-  return [...asked, ...lying, ...oncePerState(states)];
+  return [...lying, ...oncePerState(states)];
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, one) => sum + one, 0);
 }
 
 /** Screens that show the same documents count them once: where most of them stand. */

@@ -42,7 +42,7 @@ export async function openTask(context: Context, wish: TaskWish): Promise<boolea
   const { actor, now, services } = context;
   const entity = services.registry.entity(wish.entity);
   const about = await documentFacts(context, entity, wish.recordId);
-  const path = wish.path ?? pathOf(context, entity, wish.recordId);
+  const path = wish.path ?? documentPath(context, entity, wish.recordId);
   const isNew = await insertTask(services.database.connection(), {
     id: services.newId(),
     at: now.toISOString(),
@@ -155,7 +155,8 @@ async function documentFacts(context: Context, entity: AnyEntity, recordId: stri
   return { number: text(name), factory: text(factory), purchaseGroup: text(group) };
 }
 
-function pathOf({ services }: Context, entity: AnyEntity, recordId: string): string {
+/** Page of a document, below the base path; home for what has no screen. */
+export function documentPath({ services }: Context, entity: AnyEntity, recordId: string): string {
   const [screen] = services.registry.screensOf(entity.key);
   return screen ? `/${screen.area}/${screen.key}/${recordId}` : "/qiaqia/home";
 }

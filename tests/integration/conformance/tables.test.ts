@@ -165,8 +165,9 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     ...ownWork("saved_view"),
     // Uploads of one's own, and what became of a file before its document is asked.
     "stored_file SELECT",
-    // Empty for suppliers: who may claim and whose superior one is are named by the conditions of a screen they share.
+    // Empty for suppliers: who may claim, who stands in and whose superior one is are named by the conditions of a screen they share.
     "task_claimant SELECT",
+    "task_deputy SELECT",
     "task_team SELECT",
     "user_preference INSERT",
     "user_preference SELECT",

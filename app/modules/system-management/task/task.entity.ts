@@ -12,7 +12,7 @@ import {
 import { where } from "~/shared/condition";
 import { TASK_PRIORITIES, TASK_SOURCES } from "~/shared/tasks";
 import { EMPLOYEES } from "../staff-grants";
-import { hasAddressee, isManual } from "./task.rules";
+import { hasAddressee, isManual, isNoQuestion, isQuestionTo } from "./task.rules";
 
 const system = true;
 const work = ["add", "edit", "query", "get"] as const;
@@ -30,17 +30,31 @@ const MAY_CLAIM = where.someRow(
     where.any(where.empty("valid_until"), where.coming("valid_until")),
   ),
 );
+/** Whom a case of approval asks has somebody who stands in these days. */
+const STANDS_IN = where.someRow(
+  "task_deputy",
+  "task_id",
+  "id",
+  where.all(where.mine("user_id"), where.past("from_day", "now"), where.coming("to_day")),
+);
 const IN_MY_TEAM = where.someRow("task_team", "task_id", "id", where.mine("superior_id"));
+/** It waits for this person: its own, its supplier's, or one it may take over. */
+const WAITS = where.all(
+  UNFINISHED,
+  where.any(where.mine("assignee_id"), where.own("supplier_id"), MAY_CLAIM, STANDS_IN),
+);
+const APPROVAL = where.eq("source", "approval");
+const NO_APPROVAL = where.oneOf("source", ["system", "manual"]);
 
 /**
- * What somebody has to do that is no move of a document: opened by documents through `openTask`, or handed to a colleague by hand.
+ * What waits for somebody by name: a question of approval, what a document opened through `openTask`, what a colleague handed over.
  * It carries no number: nobody quotes one, and a running number would make everything that opens a task wait for each other.
  */
 export const task = defineEntity({
   key: "system-management/task",
   label: "任务",
   kind: "document",
-  purpose: "需要有人处理的事项：由单据自动产生，或由同事分派；单据办完后系统任务自动完成。",
+  purpose: "需要有人处理的事项：等待审批的单据、单据自动产生的任务和同事分派的任务；单据办完后任务自动完成。",
   title: ["title"],
   search: [],
   copy: false,
@@ -93,13 +107,22 @@ export const task = defineEntity({
     filters: ["title", "business_type", "business_key", "assignee_id", "due_at", "priority", "source", "state"],
     sort: "due_at",
     toggles: {
-      mine_only: { label: "我的待办", where: where.all(UNFINISHED, where.any(where.mine("assignee_id"), MAY_CLAIM)) },
+      mine_only: { label: "我的待办", where: WAITS },
       started_only: { label: "我发起的", where: where.mine("created_by") },
       team_only: { label: "团队", where: IN_MY_TEAM },
+      finished_only: {
+        label: "已完成",
+        where: where.any(
+          where.all(where.eq("state", "done"), where.mine("done_by")),
+          where.all(where.oneOf("state", ["done", "cancelled"]), where.mine("assignee_id")),
+        ),
+      },
       overdue_only: { label: "已逾期", where: where.all(UNFINISHED, where.past("due_at", "now")) },
     },
-    rowActions: ["claim", "done", "transfer"],
-    card: ["title", "assignee_id", "due_at"],
+    tabs: ["mine_only", "started_only", "team_only", "finished_only"],
+    batch: ["approve", "done", "transfer"],
+    rowActions: ["approve", "claim", "done", "transfer"],
+    card: ["title", "business_key", "due_at", "assignee_id"],
   },
   form: [
     section("任务", ["title", "description", "assignee_id", "candidate_role_id", "supplier_id", "due_at", "priority"]),
@@ -109,11 +132,28 @@ export const task = defineEntity({
   states: { open: "待处理", claimed: "处理中", done: "已完成", cancelled: "已取消" },
   tones: { open: "waiting", claimed: "running", done: "done", cancelled: "closed" },
   removable: false,
-  awaits: {
-    where: where.all(UNFINISHED, where.any(where.mine("assignee_id"), where.own("supplier_id"), MAY_CLAIM)),
-    todo: "处理",
-    pick: [["mine_only", "1"]],
-  },
+  awaits: [
+    {
+      label: "待我审批",
+      where: where.all(WAITS, APPROVAL),
+      todo: "审批",
+      by: "business_type",
+      pick: [
+        ["source", "approval"],
+        ["mine_only", "1"],
+      ],
+    },
+    {
+      label: "我的任务",
+      where: where.all(WAITS, NO_APPROVAL),
+      todo: "处理",
+      pick: [
+        ["source", "system"],
+        ["source", "manual"],
+        ["mine_only", "1"],
+      ],
+    },
+  ],
   transitions: {
     claim: {
       label: "认领",
@@ -121,6 +161,11 @@ export const task = defineEntity({
       to: "claimed",
       by: [...EMPLOYEES, "supplier"],
       tone: "plain",
+      offered: {
+        when: isNoQuestion,
+        rows: NO_APPROVAL,
+        otherwise: "等待审批的单据已经指定审批人，不需要认领",
+      },
       confirm: "认领后由您处理，其他人不再看到它在待办中。",
       done: "已认领",
       effect: (work) => {
@@ -135,8 +180,31 @@ export const task = defineEntity({
       tone: "plain",
       reason: "optional",
       reasonLabel: "说明",
-      offered: { when: isManual, otherwise: "系统任务不可手工完成：请在单据中完成处理" },
+      offered: {
+        when: isManual,
+        rows: where.eq("source", "manual"),
+        otherwise: "系统任务不可手工完成：请在单据中完成处理",
+      },
       done: "已完成",
+      effect: (work) => {
+        work.set({ done_by: work.actor.id, done_at: work.now });
+      },
+    },
+    approve: {
+      label: "通过",
+      from: ["open"],
+      to: "done",
+      by: EMPLOYEES,
+      tone: "primary",
+      reason: "optional",
+      reasonLabel: "审批意见",
+      offered: {
+        when: isQuestionTo,
+        rows: where.all(APPROVAL, where.mine("assignee_id")),
+        otherwise: "只有等待您审批的单据可以在这里通过",
+      },
+      confirm: "单据随即通过您的审批；驳回、退回和转交请打开单据。",
+      done: "已通过",
       effect: (work) => {
         work.set({ done_by: work.actor.id, done_at: work.now });
       },
@@ -149,6 +217,7 @@ export const task = defineEntity({
       reason: "optional",
       reasonLabel: "说明",
       input: { receiver_id: person({ label: "转交给", required: true }) },
+      offered: { when: isNoQuestion, rows: NO_APPROVAL, otherwise: "等待审批的单据请在单据中转交" },
       confirm: "转交后由对方处理，对方会收到消息。",
       done: "已转交",
       effect: (work) => {
@@ -174,6 +243,7 @@ export const task = defineEntity({
         where.mine("created_by"),
         where.mine("done_by"),
         MAY_CLAIM,
+        STANDS_IN,
         IN_MY_TEAM,
       ),
       unless: "task-team.get",

@@ -1,4 +1,4 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
+import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
 
 interface Addressed {
   assignee_id: string | null;
@@ -17,6 +17,19 @@ export function hasAddressee({ assignee_id, candidate_role_id, supplier_id }: Ad
 /** What the program opened closes itself when the document moves on. */
 export function isManual({ source }: { source: string }): boolean {
   return source === "manual";
+}
+
+/** Questions of approval are handed over where they are decided. */
+export function isNoQuestion({ source }: { source: string }): boolean {
+  return source !== "approval";
+}
+
+/** A question of approval to whoever looks at it. */
+export function isQuestionTo(
+  { source, assignee_id }: { source: string; assignee_id: string | null },
+  { actorId }: RuleFacts,
+): boolean {
+  return source === "approval" && actorId !== null && assignee_id === actorId;
 }
 
 interface Held {

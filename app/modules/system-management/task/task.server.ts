@@ -1,9 +1,12 @@
 import { may } from "~/engine/access/permissions";
+import { holdCaseOf } from "~/engine/approval/cases.server";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
+import { APPROVAL_MOVES } from "~/engine/entity/approval-moves";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { announce } from "~/engine/notify/announce.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { taskFigures } from "~/engine/screen/figures.server";
 import { mayOpenDocument, opens } from "~/engine/tasks/tasks.server";
@@ -90,7 +93,24 @@ export const taskServer: EntityServer = {
       });
     }
   },
+  /** What was agreed to here is agreed to on the document; that ends the question, and its task is ended already. */
+  async moved({ context, move, reason, record }) {
+    const about = move === "approve" ? aboutOf(record) : null;
+    if (!about) return;
+    await applyTransition(context, {
+      entity: context.services.registry.entity(about.entity),
+      id: about.recordId,
+      name: APPROVAL_MOVES.approve,
+      ...(reason ? { reason } : {}),
+    });
+  },
   transitions: {
+    approve: {
+      async effect(context, { record }) {
+        const about = aboutOf(record);
+        if (about) await holdCaseOf(context, about);
+      },
+    },
     claim: { check: mayClaim },
     done: { check: mayFinish },
     cancel: { check: mayCancel },
@@ -120,13 +140,13 @@ export const taskServer: EntityServer = {
     const rows = await unscopedRows(
       context,
       TASK,
-      ["id", "path", "state", "assignee_id", "supplier_id"],
+      ["id", "path", "state", "source", "assignee_id", "supplier_id"],
       [where.oneOf("id", ids), where.set("path"), where.oneOf("state", ["open", "claimed"])],
     );
     return new Map(
       rows.map((row): [string, readonly RowLink[]] => [
         String(row.id),
-        [{ label: heldBy(row, context) ? "处理" : "查看单据", href: String(row.path) }],
+        [{ label: wayLabel(row, context), href: String(row.path) }],
       ]),
     );
   },
@@ -142,6 +162,11 @@ export const taskServer: EntityServer = {
     return [{ kind: "table", title, table: { caption: title, columns, rows: [{ id: record.id, cells }] } }];
   },
 };
+
+function wayLabel(row: Readonly<Record<string, unknown>>, context: Context): string {
+  if (!heldBy(row, context)) return "查看单据";
+  return row.source === "approval" ? "审批" : "处理";
+}
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
