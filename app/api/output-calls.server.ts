@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
-import type { EngineServices } from "~/engine/context.server";
+import type { Context, EngineServices } from "~/engine/context.server";
+import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { beginExport } from "~/engine/exports/task.server";
-import { TASK_FORMATS } from "~/engine/exports/wish.server";
+import { TASK_FORMATS, type TaskWish } from "~/engine/exports/wish.server";
 import { fileOfRecord } from "~/engine/files/answer.server";
 import { requireKnown } from "~/engine/operations/list.server";
 import { exportRecords } from "~/engine/output/export.server";
@@ -17,6 +18,51 @@ import type { RestEnv } from "./rest.server";
 
 /** Words of the address that are no filters. */
 const OWN = ["format", "columns", "lines", "page", "requestId"];
+
+/** What a body says about the file itself. */
+function outputOf(body: Readonly<Record<string, unknown>>): {
+  format: unknown;
+  columns: unknown[];
+  lines: string | null;
+} {
+  const columns: unknown[] = Array.isArray(body.columns) ? body.columns : [];
+  return { format: body.format ?? "xlsx", columns, lines: optionalText(body, "lines") ?? null };
+}
+
+interface AskedExport {
+  format: unknown;
+  columns: readonly unknown[];
+  lines: string | null;
+  orders: unknown;
+  /** Filters, quick toggles and search as the list takes them. */
+  filters: Readonly<Record<string, unknown>>;
+  origin: string;
+}
+
+/** What a call asks for as a task. @throws AppError("malformed") for what the list does not know */
+export function exportWish(screen: Screen, context: Context, asked: AskedExport): TaskWish {
+  const { orders } = asked;
+  const list = listWish(screen, { ...asked.filters, page: orders === undefined ? {} : { orders } });
+  requireKnown(context, screen, list);
+  const format = TASK_FORMATS.find((one) => one === asked.format);
+  if (!format) throw new AppError("malformed", { message: "参数格式不正确：format 须为 xlsx、csv 或 pdf" });
+  if (!asked.columns.every((key) => typeof key === "string"))
+    throw new AppError("malformed", { message: "参数格式不正确：columns" });
+  const { q, filters, toggles, sort } = list;
+  return {
+    screen: `${screen.area}/${screen.key}`,
+    format,
+    columns: asked.columns.map(String),
+    lines: asked.lines,
+    list: {
+      ...(q === undefined ? {} : { q }),
+      filters: Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
+      toggles: [...toggles],
+      sort: [...sort],
+    },
+    origin: asked.origin,
+  };
+}
 
 /** Files: a list as a spreadsheet (ruling 16), a record on A4 paper (ruling 41). */
 export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: EngineServices }): void {
@@ -37,36 +83,10 @@ export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
   app.post(`${base}/export`, async (c) => {
     const context = c.get("context");
     const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "export");
-    const body = await jsonBody(c.req.raw);
-    const { page, ...asked } = body;
-    const orders = Object(page).orders;
-    const list = listWish(screen, { page: orders === undefined ? {} : { orders }, ...without(asked, OWN) });
-    requireKnown(context, screen, list);
-    const format = TASK_FORMATS.find((one) => one === (body.format ?? "xlsx"));
-    if (!format) throw new AppError("malformed", { message: "参数格式不正确：format 须为 xlsx、csv 或 pdf" });
-    const columns: unknown[] = Array.isArray(body.columns) ? body.columns : [];
-    if (!columns.every((key) => typeof key === "string"))
-      throw new AppError("malformed", { message: "参数格式不正确：columns" });
-    const { q, filters, toggles, sort } = list;
-    return success(
-      await beginExport(
-        context,
-        {
-          screen: `${screen.area}/${screen.key}`,
-          format,
-          columns: columns.map(String),
-          lines: optionalText(body, "lines") ?? null,
-          list: {
-            ...(q === undefined ? {} : { q }),
-            filters: Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
-            toggles: [...toggles],
-            sort: [...sort],
-          },
-          origin: publicOrigin(env, c.req.raw),
-        },
-        repeatId(c.req.raw, body).requestId,
-      ),
-    );
+    const { page, ...asked } = await jsonBody(c.req.raw);
+    const wanted = { ...outputOf(asked), orders: Object(page).orders, filters: without(asked, OWN) };
+    const wish = exportWish(screen, context, { ...wanted, origin: publicOrigin(env, c.req.raw) });
+    return success(await beginExport(context, wish, repeatId(c.req.raw, asked).requestId));
   });
 
   app.get(`${base}/:id/files/:file`, async (c) => {

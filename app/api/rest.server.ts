@@ -14,16 +14,19 @@ import { callPattern, requireContract } from "./contract-check.server";
 import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
+import { exportCalls } from "./export-calls.server";
 import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
 import { outsideCalls } from "./outside-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
+import { previewCalls } from "./preview-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { resourceCalls } from "./resource-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
 import { tabCalls } from "./tab-calls.server";
+import { uploadCalls } from "./upload-calls.server";
 import { userCalls } from "./user-calls.server";
 import { userLogCalls } from "./user-log-calls.server";
 
@@ -97,6 +100,11 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);
   userLogCalls(app);
+  previewCalls(app);
+  // Before the general pattern, for which a task of exporting is any record.
+  exportCalls(app, parts);
+  // Before what stands around a record, for which `files` would be an id.
+  uploadCalls(app);
   recordCalls(app);
   roleCalls(app);
   resourceCalls(app);

@@ -4,8 +4,8 @@ import type { HostEnv } from "./identify.server";
 import { isSafeMethod } from "./origin.server";
 
 /**
- * Only lets through bodies the receiver can read: forms for pages and `/v1`, JSON for `/v2`. Read as a form, anything else would
- * end as a 500. REST calls without a body need no type.
+ * Only lets through bodies the receiver can read: forms for pages and `/v1`, JSON for `/v2`, bytes for a piece of a file. Read as a form,
+ * anything else would end as a 500. REST calls without a body need no type.
  */
 export function contentTypes(): MiddlewareHandler<HostEnv> {
   return async (c, next) => {
@@ -13,10 +13,18 @@ export function contentTypes(): MiddlewareHandler<HostEnv> {
     const { path } = c.req;
     const type = c.req.header("Content-Type") ?? "";
     const rest = isRestPath(path);
-    const readable = path.startsWith("/v2") && rest ? isJson(type) : isForm(type);
+    const isBytes = c.req.method === "PUT" && PIECE.test(path);
+    const readable = isBytes ? isOctets(type) : path.startsWith("/v2") && rest ? isJson(type) : isForm(type);
     if (readable || (rest && type === "" && !announcesBody(c.req.raw.headers))) return next();
     return refuse(c, refusals.wrongType);
   };
+}
+
+/** A piece of a file that a program sends. */
+const PIECE = /^\/v2\/[\w-]+\/[\w-]+\/files\/[^/]+$/;
+
+function isOctets(type: string): boolean {
+  return /^application\/octet-stream\s*(;|$)/i.test(type);
 }
 
 function announcesBody(headers: Headers): boolean {

@@ -31,8 +31,18 @@ export function variablesText(variables: Variables): string {
 }
 
 /** Wording as somebody would read it, with the samples of its scenario. */
-export function previewText(variables: Variables, { title, content }: Wording): string {
+export function previewText(variables: Variables, wording: Wording): string {
+  const { title, content } = previewWording(variables, wording);
+  return `${title}\n\n${content}`;
+}
+
+/** The same in its parts, with the variables that nobody would fill in. */
+export function previewWording(variables: Variables, { title, content }: Wording): Wording & { unknown: string[] } {
   const samples = Object.fromEntries(Object.entries(variables).map(([name, { sample }]) => [name, sample]));
   const values = { ...samples, [READER]: SAMPLE_READER };
-  return `${fillIn(title, values)}\n\n${fillIn(content, values)}`;
+  return {
+    title: fillIn(title, values),
+    content: fillIn(content, values),
+    unknown: variablesIn(`${title}\n${content}`).filter((name) => !Object.hasOwn(values, name)),
+  };
 }

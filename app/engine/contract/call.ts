@@ -19,6 +19,8 @@ export interface Call {
   body?: Schema;
   /** The body is a form of these fields, not JSON. */
   form?: boolean;
+  /** The body is bytes, at most this many. */
+  bytes?: number;
   /** What stands under `result` of the envelope. */
   result?: Schema;
   /** The answer is this alone, without the envelope. */

@@ -41,11 +41,17 @@ function callModel(call: Call) {
     summary: call.summary,
     permission: permissionText(call),
     note: call.note ?? "",
-    sentAs: call.body ? (call.form ? "表单" : "JSON") : query.length > 0 ? "地址参数" : "",
+    sentAs: sentAs(call, query.length > 0),
     given: [...query, ...valuesOf(call.body, "")],
     answered: valuesOf(call.result ?? call.bare, ""),
     files: (call.file ?? []).join("、"),
   };
+}
+
+function sentAs({ body, form, bytes }: Call, asked: boolean): string {
+  if (bytes !== undefined) return `文件内容（application/octet-stream，最多${bytes}字节）`;
+  if (body) return form ? "表单" : "JSON";
+  return asked ? "地址参数" : "";
 }
 
 function permissionText(call: Call): string {

@@ -102,13 +102,7 @@ function operationOf(call: Call): Schema {
     ...(description ? { description } : {}),
     ...(call.open ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body
-      ? {
-          requestBody: {
-            content: { [call.form ? "application/x-www-form-urlencoded" : "application/json"]: { schema: call.body } },
-          },
-        }
-      : {}),
+    ...(call.body || call.bytes !== undefined ? { requestBody: { content: bodyOf(call) } } : {}),
     responses: {
       "200": { description: "成功", content: answer },
       default: {
@@ -117,6 +111,11 @@ function operationOf(call: Call): Schema {
       },
     },
   };
+}
+
+function bodyOf({ body, form, bytes }: Call): Record<string, { schema: Schema }> {
+  if (bytes !== undefined) return { "application/octet-stream": { schema: { type: "string", maxLength: bytes } } };
+  return { [form ? "application/x-www-form-urlencoded" : "application/json"]: { schema: body ?? {} } };
 }
 
 function permissionText(call: Call): string {

@@ -4,6 +4,7 @@ import type { Action, AnyEntity, AnyTransition, Field } from "../entity";
 import type { Screen } from "../entity/registry";
 import { mayExportLater } from "../exports/task.server";
 import { fileFields } from "../files/file-fields";
+import { PIECE_BYTES, uploadTargets } from "../files/upload.server";
 import { takesComments } from "../operations/comments.server";
 import { filterField } from "../operations/filters";
 import { mayMove } from "../operations/scope.server";
@@ -112,6 +113,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       result: { type: "object", properties: { id: TEXT, number: TEXT }, required: ["id", "number"] },
       note: "答复是导出任务（/v2/sys/export-task/{id}），完成后从任务的 file 下载。",
     });
+  calls.push(...uploadsOf(context, entity));
   if (opening && fileFields(entity).length > 0)
     add({
       method: "get",
@@ -163,6 +165,96 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
   }
   if (opening) calls.push(...aroundRecord(entity, `${opening.key}.get`));
   return calls;
+}
+
+/** Files for the fields of a record, brought in before the record names them. */
+function uploadsOf(context: Context, entity: AnyEntity): Call[] {
+  const targets = uploadTargets(context, entity);
+  if (targets.length === 0) return [];
+  const base = `${callsPath(entity)}/files`;
+  const about = { group: entity.label, permission: uploadRights(context, entity, targets) };
+  const progress: Schema = {
+    type: "object",
+    properties: {
+      id: TEXT,
+      name: TEXT,
+      size: { type: "integer", title: "总字节数" },
+      received: { type: "integer", title: "已收到的字节数" },
+      piece: { type: "integer", title: "一次最多发送的字节数" },
+      complete: { type: "boolean", title: "是否已收齐并通过检查" },
+      type: { ...nullable(TEXT), title: "按内容识别的类型" },
+      scan: { type: "string", enum: ["off", "waiting", "clean", "infected"], title: "病毒扫描" },
+    },
+    required: ["id", "name", "size", "received", "piece", "complete"],
+  };
+  return [
+    {
+      ...about,
+      method: "post",
+      path: base,
+      summary: `${entity.label}：开始上传附件`,
+      body: {
+        type: "object",
+        properties: {
+          field: {
+            type: "string",
+            oneOf: targets.map(({ name, field }) => ({ const: name, title: field.options.label })),
+          },
+          name: { type: "string", maxLength: 200, title: "文件名" },
+          size: { type: "integer", minimum: 1, title: "总字节数" },
+          mark: {
+            type: "string",
+            maxLength: 100,
+            description: "内容的标记，例如校验和；同名、同大小、同标记的接着上次传",
+          },
+          requestId: TEXT,
+        },
+        required: ["field", "name", "size"],
+      },
+      result: progress,
+      note: "然后从 received 起逐段发送；complete 后把 id 写进单据的附件字段。一天内没有单据使用的文件自动清理。",
+    },
+    {
+      ...about,
+      method: "get",
+      path: `${base}/{file}`,
+      summary: `${entity.label}：附件上传到哪里`,
+      result: progress,
+    },
+    {
+      ...about,
+      method: "put",
+      path: `${base}/{file}`,
+      summary: `${entity.label}：发送附件的一段`,
+      query: { start: { type: "integer", minimum: 0, description: "这一段从第几个字节起，须等于 received" } },
+      bytes: PIECE_BYTES,
+      result: progress,
+      note: "start 与 received 不同的一段不收，只答复收到了哪里；最后一段到齐后按内容检查类型，不符合的文件作废。",
+    },
+    {
+      ...about,
+      method: "delete",
+      path: `${base}/{file}`,
+      summary: `${entity.label}：放弃上传的附件`,
+      body: { type: "object", properties: { requestId: TEXT } },
+      result: { type: "object", properties: { id: TEXT }, required: ["id"] },
+      note: "只能放弃自己上传的、还没有单据使用的。",
+    },
+  ];
+}
+
+/** What lets somebody fill those fields: adding, changing, or a move that asks for them. */
+function uploadRights(context: Context, entity: AnyEntity, targets: readonly { name: string }[]): string[] {
+  const names = new Set(targets.map(({ name }) => name));
+  const forms = context.services.registry
+    .screensOf(entity.key)
+    .flatMap(({ key }) =>
+      (["add", "edit"] as const).filter((one) => !neverDone[entity.kind]?.includes(one)).map((one) => `${key}.${one}`),
+    );
+  const moves = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, move]) =>
+    move.by !== "system" && move.asks?.some((asked) => names.has(asked)) ? [moveRight(entity, name, move)] : [],
+  );
+  return [...new Set([...forms, ...moves])];
 }
 
 /** What is written on a record, and whether one watches it. */

@@ -2,9 +2,11 @@ import { ASSIGN_CALLS } from "./fixed/assign.server";
 import { CONTRACT_CALLS } from "./fixed/contracts.server";
 import type { FixedCall } from "./fixed/define.server";
 import { DICTIONARY_CALLS } from "./fixed/dictionary.server";
+import { EXPORT_CALLS } from "./fixed/exports.server";
 import { MENU_CALLS } from "./fixed/menus.server";
 import { MESSAGE_CALLS } from "./fixed/messages.server";
 import { OUTSIDE_CALLS } from "./fixed/outside.server";
+import { PREVIEW_CALLS } from "./fixed/previews.server";
 import { SESSION_CALLS } from "./fixed/session.server";
 import { USER_LOG_CALLS } from "./fixed/user-log.server";
 import { USER_CALLS } from "./fixed/users.server";
@@ -19,5 +21,7 @@ export const FIXED_CALLS: readonly FixedCall[] = [
   ...MENU_CALLS,
   ...CONTRACT_CALLS,
   ...DICTIONARY_CALLS,
+  ...EXPORT_CALLS,
+  ...PREVIEW_CALLS,
   ...OUTSIDE_CALLS,
 ];

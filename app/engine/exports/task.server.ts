@@ -5,14 +5,17 @@ import { jobOfHandler } from "~/data/jobs.server";
 import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
+import type { StoredRef } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import type { RecordProgress } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { refsOf } from "../files/file-fields";
 import { queueRun } from "../jobs/runs.server";
 import { numberBy } from "../numbering/numbers.server";
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
+import { fieldValue, openRecord } from "../operations/records.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
 import { onceAs, reading } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
@@ -197,6 +200,29 @@ export async function requireTaskFile(context: Context, record: AnyRecord): Prom
   const { wish, rights } = await wishOf(context, record.id);
   if (rightsMark(context, screenOfWish(context, wish)) !== rights)
     throw new AppError("wrong_state", { message: "导出之后您的权限或数据范围有变化，请重新生成后下载" });
+}
+
+/** An own task as a program asks after it. */
+export interface TaskFacts {
+  record: AnyRecord;
+  /** Rows that were read, and how many there will be; what is not known yet is null. */
+  done: number;
+  expected: number | null;
+  /** There once the task is done, until it expires. */
+  file: StoredRef | null;
+}
+
+/** A task of the person and how far it has come. @throws AppError("not_found" | "forbidden"), also for the task of somebody else */
+export async function ownTask(context: Context, id: string): Promise<TaskFacts> {
+  const center = exportCenter(context);
+  return reading(context, async () => {
+    const { record } = await openRecord(context, center.entity, id, center);
+    if (record.created_by !== context.actor.id) throw new AppError("not_found");
+    const all = await exportProgress(context.services.database.connection(), [record.id]);
+    const { done, expected } = all.get(record.id) ?? { done: 0, expected: null };
+    const [file = null] = refsOf(fieldValue(record, "file"));
+    return { record, done, expected, file };
+  });
 }
 
 /** How far a task has come, for its page. */

@@ -5,6 +5,7 @@ import {
   deleteFiles,
   findArriving,
   insertFile,
+  type ScanState,
   type StoredFile,
   selectFiles,
   selectPieces,
@@ -13,7 +14,7 @@ import {
 import { sizeText } from "~/shared/file-kinds";
 import { fileName } from "~/shared/file-name";
 import type { Context } from "../context.server";
-import type { Field } from "../entity";
+import type { AnyEntity, Field } from "../entity";
 import { isFileKind, type StoredRef } from "../entity/kinds/file";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
@@ -21,7 +22,7 @@ import { AppError } from "../errors";
 import { mayMove, mayOnScreen, mayWrite } from "../operations/scope.server";
 import { intParameter } from "../parameters.server";
 import { contentComplaint, contentOf, HEAD_BYTES, zipContent } from "./content";
-import { groupsOf } from "./file-fields";
+import { fileFields, groupsOf } from "./file-fields";
 import { STORE_AWAY, storeAway } from "./service.server";
 import { zipFacts } from "./zip-check.server";
 
@@ -45,14 +46,29 @@ export function uploadTarget(context: Context, screen: Screen, name: string): Ta
   const { entity } = screen;
   const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
   if (!field || !isFileKind(field.kind)) throw new AppError("not_found");
-  const byForm = mayOnScreen(context, screen, "add") || mayOnScreen(context, screen, "edit");
-  const byMove = Object.entries(entity.transitions ?? {}).some(
-    ([move, { asks }]) => asks?.some((asked: string) => asked === name) && mayMove(context, entity, move),
-  );
-  if ((!byForm && !byMove) || !context.actor.id || !mayWrite(context, entity, name, field, null)) {
+  if (!context.actor.id || !mayBringIn(context, { screen, name, field })) {
     throw new AppError("forbidden", { values: { permission: `${screen.key}.edit` } });
   }
   return { screen, name, field };
+}
+
+function mayBringIn(context: Context, { screen, name, field }: Target): boolean {
+  const { entity } = screen;
+  const byForm = mayOnScreen(context, screen, "add") || mayOnScreen(context, screen, "edit");
+  const byMove = () =>
+    Object.entries(entity.transitions ?? {}).some(
+      ([move, { asks }]) => asks?.some((asked: string) => asked === name) && mayMove(context, entity, move),
+    );
+  return (byForm || byMove()) && mayWrite(context, entity, name, field, null);
+}
+
+/** The file fields of an entity that this person may bring files in for, each once, on whichever screen lets the person. */
+export function uploadTargets(context: Context, entity: AnyEntity): Target[] {
+  const screens = context.services.registry.screensOf(entity.key);
+  return fileFields(entity).flatMap(([name, field]) => {
+    const screen = screens.find((one) => mayBringIn(context, { screen: one, name, field }));
+    return screen ? [{ screen, name, field }] : [];
+  });
 }
 
 /** A file that cannot be taken; the sentence stands beside its field. */
@@ -189,22 +205,25 @@ export interface Progress {
   size: number;
   received: number;
   whole: StoredRef | null;
+  scan: ScanState;
 }
 
 function progressOf(file: StoredFile): Progress {
-  const { id, name, size, received, state, type } = file;
-  return { id, name, size, received, whole: state === "whole" && type !== null ? { id, name, size, type } : null };
+  const { id, name, size, received, state, type, scan } = file;
+  const whole = state === "whole" && type !== null ? { id, name, size, type } : null;
+  return { id, name, size, received, whole, scan };
 }
 
 /**
- * Begins a file that is sent in pieces, or goes on with the one that this person began with the same mark.
- * @param wish.mark what the sender knows the file's content by; another mark is another file
+ * Begins a file that is sent in pieces, or goes on with the one that this person began with the same mark or under the same id.
+ * @param wish.mark what the sender knows the file's content by; another mark, or none, is another file
+ * @param wish.id where the sender may ask twice for the same: an id made for this wish alone
  * @throws AppError("invalid") with the sentence for the field
  */
 export async function beginUpload(
   context: Context,
   target: Target,
-  wish: { name: string; size: number; mark: string },
+  wish: { name: string; size: number; mark?: string; id?: string },
 ): Promise<Progress> {
   const name = fileName(wish.name);
   const most = await mostBytes(context);
@@ -212,15 +231,35 @@ export async function beginUpload(
   if (wish.size > most) throw complaint(target, tooLarge(name, most));
   const connection = context.services.database.connection();
   const { entity, field, uploadedBy, uploadedAt } = addressOf(context, target);
-  const known = await findArriving(connection, { entity, field, uploadedBy, name, size: wish.size, mark: wish.mark });
+  const { mark, size } = wish;
+  const [begun] = wish.id === undefined ? [] : await selectFiles(connection, [wish.id]);
+  const marked = mark === undefined ? null : { entity, field, uploadedBy, name, size, mark };
+  const known = begun ?? (marked ? await findArriving(connection, marked) : null);
   if (known) return progressOf(known);
   const file = {
-    id: context.services.newId(),
-    ...{ entity, field, uploadedBy, name, size: wish.size, mark: wish.mark },
+    id: wish.id ?? context.services.newId(),
+    ...{ entity, field, uploadedBy, name, size, ...(mark === undefined ? {} : { mark }) },
     ...{ type: null, sha256: null, state: "arriving" as const, received: 0, scan: "off" as const },
   };
   await insertFile(connection, { ...file, uploadedAt });
   return progressOf({ ...file, recordId: null });
+}
+
+/**
+ * The target of an own upload that no record names yet, among those the person may bring files in for.
+ * @throws AppError("not_found")
+ */
+export async function targetOfUpload(context: Context, targets: readonly Target[], id: string): Promise<Target> {
+  const [file] = UUID.test(id) ? await selectFiles(context.services.database.connection(), [id]) : [];
+  const target = targets.find(({ name, screen }) => name === file?.field && screen.entity.key === file.entity);
+  if (!target) throw new AppError("not_found");
+  await ownUpload(context, target, id);
+  return target;
+}
+
+/** How far an own upload has come. @throws AppError("not_found") */
+export async function uploadProgress(context: Context, target: Target, id: string): Promise<Progress> {
+  return progressOf(await ownUpload(context, target, id));
 }
 
 /** The own upload behind an id. @throws AppError("not_found") */

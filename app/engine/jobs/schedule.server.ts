@@ -15,6 +15,7 @@ export interface Schedule {
 const SHORTEST_S = 10;
 /** More than six within a minute are closer than ten seconds somewhere, so that twice as many tell. */
 const LOOKED_AT = 14;
+const PREVIEWED = 10;
 
 /** Fields of an expression as people call them, seconds first, with what may stand there. */
 export const CRON_FIELDS = [
@@ -42,27 +43,56 @@ function isReadable(expression: string): boolean {
   }
 }
 
+/** What is wrong with an expression, and in which part of it, counted from 1; null where it is none of them alone. */
+export interface ScheduleFault {
+  segment: number | null;
+  message: string;
+}
+
 /** What is wrong with a schedule, as people are told; null when it can be used. */
 export function scheduleComplaint(schedule: Schedule, now: Date): string | null {
+  return scheduleFault(schedule, now)?.message ?? null;
+}
+
+/** The same, with the part of an expression that is at fault. */
+export function scheduleFault(schedule: Schedule, now: Date): ScheduleFault | null {
   if (schedule.type !== "cron") return null;
+  const whole = (message: string) => ({ segment: null, message });
   const expression = schedule.conf ?? "";
   const fields = cronFields(expression);
-  if (!fields) return "Cron表达式应为5段（分 时 日 月 周）或6段（秒 分 时 日 月 周），各段用空格分开";
+  if (!fields) return whole("Cron表达式应为5段（分 时 日 月 周）或6段（秒 分 时 日 月 周），各段用空格分开");
   const left = expression.trim().split(/\s+/).length === 5 ? 1 : 0;
   for (const [index, field] of fields.entries()) {
     const alone = CRON_FIELDS.map((_, place) => (place === index ? field : "*")).join(" ");
     const facts = CRON_FIELDS[index];
+    const segment = index + 1 - left;
     if (!isReadable(alone) && facts)
-      return `Cron表达式不正确：第${index + 1 - left}段“${field}”应为${facts.label}（${facts.range}），可用 * , - / 组合`;
+      return {
+        segment,
+        message: `Cron表达式不正确：第${segment}段“${field}”应为${facts.label}（${facts.range}），可用 * , - / 组合`,
+      };
   }
   const isOncePerMinute = /^\d+$/.test(fields[0] ?? "");
   const runs = nextRuns(schedule, now, isOncePerMinute ? 1 : LOOKED_AT);
-  if (runs.length === 0) return "该表达式没有下一次执行时间";
+  if (runs.length === 0) return whole("该表达式没有下一次执行时间");
   const isTooOften = runs.some((run, index) => {
     const before = runs[index - 1];
     return before !== undefined && run.getTime() - before.getTime() < SHORTEST_S * 1000;
   });
-  return isTooOften ? "执行间隔不能小于10秒" : null;
+  return isTooOften ? whole("执行间隔不能小于10秒") : null;
+}
+
+/** What a schedule that is not kept yet would mean: its words and its next ten times, or what is wrong with it. */
+export function previewSchedule(
+  schedule: Schedule,
+  now: Date,
+): { text: string; next: string[]; error: ScheduleFault | null } {
+  const next = nextRuns(schedule, now, PREVIEWED);
+  const tooShort = schedule.type === "fix_rate" && next.length === 0;
+  const error = tooShort ? { segment: null, message: "间隔秒数只能是不小于10的整数" } : scheduleFault(schedule, now);
+  return error
+    ? { text: "", next: [], error }
+    : { text: scheduleText(schedule), next: next.map((time) => chinaTime(time.toISOString())), error };
 }
 
 /**

@@ -71,12 +71,19 @@ export function callerOf(world: World): Send {
 function bodyOf(call: Call, how: Sending): RequestInit {
   const headers = { ...(how.token ? { Authorization: how.token } : {}), ...how.headers };
   if (call.method === "get") return { headers };
+  if (call.bytes !== undefined)
+    return { headers: { ...headers, "Content-Type": how.type ?? "application/octet-stream" }, body: bytesOf(how.body) };
   const given = how.body ?? sampleOf(call.body ?? { type: "object" });
   const isForm = call.path.startsWith("/v1");
   const type = how.type ?? (isForm ? "application/x-www-form-urlencoded" : "application/json");
   const body =
     typeof given === "string" ? given : isForm ? new URLSearchParams(Object(given)).toString() : JSON.stringify(given);
   return { headers: { ...headers, "Content-Type": type }, body };
+}
+
+/** Bytes are sent as they are; anything else is not what such a call is about, and one byte stands for it. */
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Uint8Array ? Uint8Array.from(Buffer.from(body)) : "x";
 }
 
 /** Every call of the contract, whoever may make it. */
