@@ -26,22 +26,65 @@ function draftOf(row: StoredDraft): DraftRow {
   return { id, userId: row.user_id, address, title, body, savedAt: row.saved_at };
 }
 
-/** Keeps a draft in the place of an older one of the same person and form. @returns id of the draft */
-export async function upsertDraft(connection: Connection, draft: DraftRow): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+/**
+ * Keeps a draft in the place of what was kept under the same id, as far as that is of the same person and form.
+ * @returns false when the id belongs to somebody or something else; nothing is kept then
+ */
+export async function keepDraftRow(connection: Connection, draft: DraftRow): Promise<boolean> {
+  const body = JSON.stringify(draft.body);
+  // An id that is taken is left alone first: one of somebody else must not even be noticed as such.
+  const made = await sql`
     insert into form_draft (id, user_id, address, title, body, saved_at)
-    values (${draft.id}, ${draft.userId}, ${draft.address}, ${draft.title}, ${JSON.stringify(draft.body)}::jsonb, ${draft.savedAt})
-    on conflict (user_id, address) do update set title = excluded.title, body = excluded.body, saved_at = excluded.saved_at
-    returning id`.execute(connection);
-  return rows[0]?.id ?? draft.id;
+    values (${draft.id}, ${draft.userId}, ${draft.address}, ${draft.title}, ${body}::jsonb, ${draft.savedAt})
+    on conflict (id) do nothing`.execute(connection);
+  if (made.numAffectedRows === 1n) return true;
+  const changed = await sql`
+    update form_draft set title = ${draft.title}, body = ${body}::jsonb, saved_at = ${draft.savedAt}
+    where id = ${draft.id} and user_id = ${draft.userId} and address = ${draft.address}`.execute(connection);
+  return changed.numAffectedRows === 1n;
 }
 
-/** The draft of this person for a form, if there is one. */
-export async function selectDraft(connection: Connection, userId: string, address: string): Promise<DraftRow | null> {
+/** Forgets the oldest drafts of this person and form beyond so many; `keep` always stays. */
+export async function trimDrafts(
+  connection: Connection,
+  userId: string,
+  address: string,
+  most: number,
+  keep: string,
+): Promise<void> {
+  await sql`
+    delete from form_draft where id in (
+      select id from form_draft where user_id = ${userId} and address = ${address} and id <> ${keep}
+      order by saved_at desc, id desc offset ${Math.max(0, most - 1)}
+    )`.execute(connection);
+}
+
+/** The draft with that id, if it is of this person and form. */
+export async function selectDraft(
+  connection: Connection,
+  userId: string,
+  address: string,
+  id: string,
+): Promise<DraftRow | null> {
   const { rows } = await sql<StoredDraft>`
     select id, user_id, address, title, body, saved_at from form_draft
-    where user_id = ${userId} and address = ${address}`.execute(connection);
+    where id = ${id} and user_id = ${userId} and address = ${address}`.execute(connection);
   return rows[0] ? draftOf(rows[0]) : null;
+}
+
+/** Drafts of this person for a form with what stands in them, newest first. */
+export async function selectDraftsOf(
+  connection: Connection,
+  userId: string,
+  address: string,
+  limit: number,
+): Promise<DraftRow[]> {
+  const { rows } = await sql<StoredDraft>`
+    select id, user_id, address, title, body, saved_at from form_draft
+    where user_id = ${userId} and address = ${address} order by saved_at desc, id desc limit ${limit}`.execute(
+    connection,
+  );
+  return rows.map(draftOf);
 }
 
 /** Drafts of this person, newest first. */
@@ -52,9 +95,9 @@ export async function selectDrafts(connection: Connection, userId: string, limit
   return rows.map(draftOf);
 }
 
-/** Forgets the draft of a form; one that is not there is no error. */
-export async function deleteDraft(connection: Connection, userId: string, address: string): Promise<void> {
-  await sql`delete from form_draft where user_id = ${userId} and address = ${address}`.execute(connection);
+/** Forgets a draft of this person; one that is not there is no error. */
+export async function deleteDraft(connection: Connection, userId: string, id: string): Promise<void> {
+  await sql`delete from form_draft where user_id = ${userId} and id = ${id}`.execute(connection);
 }
 
 /** Forgets drafts kept before the instant; called by housekeeping. */

@@ -2,7 +2,7 @@ import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { formAt, newPath, recordPath } from "~/engine/screen/address";
+import { draftPath, formAt, newPath, recordPath } from "~/engine/screen/address";
 import { editFormModel, type FormWish, newFormModel } from "~/engine/screen/form-model.server";
 import { isControlName } from "~/engine/screen/form-place";
 import { keepForm, redrawForm, submitForm } from "~/engine/screen/form-submit.server";
@@ -44,11 +44,11 @@ export async function openForm(args: FormRouteArgs) {
 }
 
 function wishOf(params: URLSearchParams): FormWish {
-  const copyOf = params.get("copy");
+  const [copyOf, draft] = [params.get("copy"), params.get("draft")];
   const [name, id] = [params.get("set"), params.get("value")];
   return {
     ...(copyOf ? { copyOf } : {}),
-    draft: params.get("draft") === "1",
+    ...(draft ? { draft } : {}),
     ...(name && id && isControlName(name) ? { chosen: { name, id } } : {}),
   };
 }
@@ -99,7 +99,7 @@ async function signInAgain(
   id: string | null,
 ): Promise<Response> {
   const kept = await keepLapsed(args, edge, screen, form, id);
-  const back = kept ? `${kept.address}?draft=1` : (addressOf(args.request).split("?")[0] ?? newPath(screen));
+  const back = kept ? draftPath(kept) : (addressOf(args.request).split("?")[0] ?? newPath(screen));
   return redirectDocument(`/user/login?redirect=${encodeURIComponent(back)}${kept ? "&kept=1" : ""}`);
 }
 

@@ -46,7 +46,7 @@ import { moveDueNews } from "./system-management/news/news.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
-const DRAFTS_KEPT_MS = 30 * 24 * 60 * 60_000;
+const PAYLOADS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const SESSIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Grants that ended longer ago have been noticed. */
 const ROLES_LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
@@ -65,13 +65,14 @@ const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 async function forgetOldRows({ services }: JobWork): Promise<undefined> {
   const now = services.clock().getTime();
   const loginsKept = (await intParameter(services, "log.keepDays")) * DAY_MS;
+  const draftsKept = (await intParameter(services, "forms.draftKeepDays")) * DAY_MS;
   const before = (ms: number) => new Date(now - ms).toISOString();
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
     await forgetRequests(connection, before(REPEATS_KEPT_MS));
     await forgetFailures(connection, before(REPEATS_KEPT_MS));
     await forgetApplicantCodes(connection, before(REPEATS_KEPT_MS));
-    await forgetDrafts(connection, before(DRAFTS_KEPT_MS));
+    await forgetDrafts(connection, before(draftsKept));
     await forgetSessions(connection, before(SESSIONS_KEPT_MS));
     await forgetAddresses(connection, before(REPEATS_KEPT_MS));
     await forgetDevices(connection, before(DEVICES_KEPT_MS));
@@ -85,8 +86,8 @@ async function forgetOldRows({ services }: JobWork): Promise<undefined> {
     await forgetCalls(connection, before(CALLS_KEPT_MS));
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));
-    await forgetPayloads(connection, before(DRAFTS_KEPT_MS));
-    await forgetImports(connection, before(DRAFTS_KEPT_MS));
+    await forgetPayloads(connection, before(PAYLOADS_KEPT_MS));
+    await forgetImports(connection, before(PAYLOADS_KEPT_MS));
     await forgetResultPages(connection, before(0));
   });
 }

@@ -79,3 +79,10 @@ export function columnsOf(condition: Condition): readonly string[] {
   if (condition.op === "exists") return [condition.equals];
   return "columns" in condition ? condition.columns : "column" in condition ? [condition.column] : [];
 }
+
+/** Other tables that a condition looks into. */
+export function tablesOf(condition: Condition): readonly string[] {
+  if (condition.op === "all" || condition.op === "any") return condition.of.flatMap(tablesOf);
+  if (condition.op === "not") return tablesOf(condition.of);
+  return condition.op === "exists" ? [condition.table, ...tablesOf(condition.where)] : [];
+}

@@ -74,6 +74,8 @@ export const PARAMETERS = {
   "notify.formDueDays": int("表单截止前几天提醒", "notify", 2, 0, 30, "天", "0为只在截止当天提醒"),
   "files.mostMb": int("单个文件大小上限", "files", 50, 1, 2048, "MB"),
   "files.totalMb": int("单据附件合计上限", "files", 200, 1, 10240, "MB"),
+  "forms.draftsPerForm": int("同一表单最多保留的暂存份数", "ui", 5, 1, 20, "份", "超过后最早的一份不再保留"),
+  "forms.draftKeepDays": int("暂存内容保留天数", "ui", 30, 1, 365, "天", "从最后一次暂存算起"),
   "registration.open": toggle("开放供应商自主注册", "security", "1", "关闭后，注册页面只说明如何联系采购员"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),

@@ -120,7 +120,7 @@ export interface HomeModel {
   /** Favourites, and the pages visited last. */
   marks: Part<{ favourites: QuickLink[]; recent: QuickLink[] }>;
   /** Forms that were begun and not saved. */
-  begun: Part<{ drafts: { title: string; at: string; href: string; address: string }[] }>;
+  begun: Part<{ drafts: { id: string; title: string; at: string; href: string }[] }>;
   csrf: string;
 }
 

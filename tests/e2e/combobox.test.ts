@@ -13,7 +13,7 @@ async function newOrder() {
   return page;
 }
 
-// First: what the other tests leave unsaved waits as a draft afterwards, and nothing is kept while it does.
+// First: what the other tests leave unsaved waits as drafts afterwards.
 test("停下来就自动暂存，离开页面也会；页面不跳转", async () => {
   const page = await newOrder();
   await fill(page, { remark: "停一停" });

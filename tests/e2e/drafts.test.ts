@@ -78,6 +78,39 @@ journey("暂存后离开，首页列出，下次打开时提示，继续填写�
   expect(await list.count()).toBe(0);
 });
 
+journey("同一张表单开了两份，各自暂存，都能接着填；放弃一份不动另一份", async (browser) => {
+  await portal.enter(browser, "buyer1");
+  const [one, two] = [await browser.newPage(), await browser.newPage()];
+  await open(one, NEW);
+  await open(two, NEW);
+  await fill(one, { remark: "第一份" });
+  await fill(two, { remark: "第二份" });
+  await send(one, "暂存");
+  await send(two, "暂存");
+  expect(await textOf(two.locator("main"))).toContain("另有 1 份暂存过未保存的内容");
+  expect(await textOf(two.locator("main .df li"))).toContain("备注：第一份");
+
+  await open(one, NEW);
+  expect(await textOf(one.locator("main"))).toContain("您暂存过未保存的内容，共 2 份");
+  const rows = one.locator("main .df li");
+  expect([await textOf(rows.nth(0)), await textOf(rows.nth(1))]).toEqual([
+    expect.stringContaining("备注：第二份"),
+    expect.stringContaining("备注：第一份"),
+  ]);
+  await follow(one, one.getByRole("link", { name: "继续填写第 2 份" }));
+  await eventually(() => field(one, "remark").inputValue()).toBe("第一份");
+  await fill(one, { remark: "第一份，接着填" });
+  await send(one, "暂存");
+  await send(one, "放弃第 1 份");
+  await eventually(() => field(one, "remark").inputValue()).toBe("第一份，接着填");
+  expect(await one.getByText("第二份").count()).toBe(0);
+  await open(two, NEW);
+  await follow(two, two.getByRole("link", { name: "继续填写" }));
+  await eventually(() => field(two, "remark").inputValue()).toBe("第一份，接着填");
+  await send(two, "放弃");
+  await eventually(() => field(two, "remark").inputValue()).toBe("");
+});
+
 journey("复制订单得到一张新订单，原来的不变", async (browser) => {
   const order = await draftOrder(portal, { remark: "照着再来一张" });
   const buyer = await portal.rest("buyer1");

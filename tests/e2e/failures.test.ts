@@ -35,7 +35,6 @@ async function expectKept(page: Page, code: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(`/web/${CLASSES}/new`);
 }
 
-// First: a draft of the same form that another test left behind would switch the keeping off.
 test("断网：说明「网络已断开，内容已暂存」，点链接和提交都不丢内容，恢复后暂存到服务器、可以提交", async () => {
   const page = await typedForm(true, "ZJOFF");
   allowLosses(page);

@@ -168,7 +168,7 @@ describe("顶部菜单的切换", () => {
 
   test("有暂存的内容时先询问", async () => {
     const { context } = await entered("buyerB");
-    await keepDraft(context, DRAFT);
+    await keepDraft(context, { ...DRAFT, id: world.engine.newId() });
     expect((await plannedSwitch(context, "top-purchase", watchedTabs(1))).asks).toBe(true);
   });
 

@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { deleteDraft, selectDraft, selectDrafts, upsertDraft } from "~/data/drafts.server";
+import {
+  type DraftRow,
+  deleteDraft,
+  keepDraftRow,
+  selectDraft,
+  selectDrafts,
+  selectDraftsOf,
+  trimDrafts,
+} from "~/data/drafts.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { inTransaction, reading } from "./transaction.server";
 
 /** Child rows as they were typed; nested rows under their own names. */
@@ -9,6 +18,7 @@ interface TypedRow {
   id: string;
   values: Record<string, string>;
   lines?: Record<string, TypedRow[]> | undefined;
+  pastes?: Record<string, string> | undefined;
 }
 
 const typedRow: z.ZodType<TypedRow> = z.lazy(() =>
@@ -16,6 +26,7 @@ const typedRow: z.ZodType<TypedRow> = z.lazy(() =>
     id: z.string(),
     values: z.record(z.string()),
     lines: z.record(z.array(typedRow)).optional(),
+    pastes: z.record(z.string()).optional(),
   }),
 );
 
@@ -44,27 +55,40 @@ function ownerOf(context: Context): string {
   return context.actor.id;
 }
 
+/** An id as records and drafts have them. */
+export function isId(text: unknown): text is string {
+  return typeof text === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/** How many begun forms of one address are kept for a person. */
+export function mostDrafts(context: Context): Promise<number> {
+  return intParameter(context.services, "forms.draftsPerForm", context.session?.permissionVersion);
+}
+
 /**
- * Keeps what a person typed into a form, in the place of an older draft of the same form.
+ * Keeps what a person typed into a form, in the place of what was kept of it before. Other drafts of the same address stay, the
+ * oldest beyond the parameter `forms.draftsPerForm` excepted.
+ * @param draft.id what the form is called by; another one is given where it belongs to something else
+ * @returns the id under which it is kept
  * @throws AppError("malformed") for more than a form can hold
  */
 export async function keepDraft(
   context: Context,
-  draft: { address: string; title: string; body: DraftBody },
+  draft: { id: string; address: string; title: string; body: DraftBody },
 ): Promise<string> {
   const userId = ownerOf(context);
   const body = storable(draft.body);
   if (JSON.stringify(body).length > LONGEST)
     throw new AppError("malformed", { message: "内容过长，无法暂存，请减少行数后再试" });
-  return inTransaction(context, () =>
-    upsertDraft(context.services.database.connection(), {
-      ...draft,
-      body,
-      id: context.services.newId(),
-      userId,
-      savedAt: context.now.toISOString(),
-    }),
-  );
+  const most = await mostDrafts(context);
+  const row = { ...draft, body, userId, savedAt: context.now.toISOString() };
+  return inTransaction(context, async () => {
+    const connection = context.services.database.connection();
+    const id = (await keepDraftRow(connection, row)) ? draft.id : context.services.newId();
+    if (id !== draft.id) await keepDraftRow(connection, { ...row, id });
+    await trimDrafts(connection, userId, draft.address, most, id);
+    return id;
+  });
 }
 
 /** Without the one character that the database cannot hold in a document. */
@@ -75,12 +99,28 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.replaceAll("\0", ""), storable(one)]));
 }
 
-/** The own draft of a form; null when there is none, or none that can be read any more. */
-export async function findDraft(context: Context, address: string): Promise<Draft | null> {
+function readable(row: DraftRow): Draft | null {
+  const body = draftBody.safeParse(row.body);
+  return body.success ? { ...row, body: body.data } : null;
+}
+
+/**
+ * The own draft of a form; null when there is none, or none that can be read any more.
+ * @param id of the draft; without it the newest is meant
+ */
+export async function findDraft(context: Context, address: string, id?: string): Promise<Draft | null> {
+  if (id === undefined) return (await draftsOf(context, address, 1))[0] ?? null;
   const userId = ownerOf(context);
-  const row = await reading(context, () => selectDraft(context.services.database.connection(), userId, address));
-  const body = draftBody.safeParse(row?.body);
-  return row && body.success ? { ...row, body: body.data } : null;
+  const row = await reading(context, () => selectDraft(context.services.database.connection(), userId, address, id));
+  return row && readable(row);
+}
+
+/** The own drafts of a form with what stands in them, newest first. */
+export async function draftsOf(context: Context, address: string, limit: number): Promise<Draft[]> {
+  const userId = ownerOf(context);
+  const connection = () => context.services.database.connection();
+  const rows = await reading(context, () => selectDraftsOf(connection(), userId, address, limit));
+  return rows.flatMap((row) => readable(row) ?? []);
 }
 
 /** What this person has begun and not finished, newest first. */
@@ -89,8 +129,8 @@ export async function listDrafts(context: Context, limit: number): Promise<Omit<
   return reading(context, () => selectDrafts(context.services.database.connection(), userId, limit));
 }
 
-/** Forgets the draft of a form, because it was saved or is not wanted. */
-export async function dropDraft(context: Context, address: string): Promise<void> {
+/** Forgets an own draft, because its form was saved or it is not wanted. */
+export async function dropDraft(context: Context, id: string): Promise<void> {
   const userId = ownerOf(context);
-  await inTransaction(context, () => deleteDraft(context.services.database.connection(), userId, address));
+  await inTransaction(context, () => deleteDraft(context.services.database.connection(), userId, id));
 }

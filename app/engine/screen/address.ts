@@ -51,6 +51,11 @@ export function query(pairs: readonly (readonly [string, string])[]): string {
   return search === "" ? "" : `?${search}`;
 }
 
+/** The form as it was left. */
+export function draftPath({ id, address }: { id: string; address: string }): string {
+  return `${address}?draft=${id}`;
+}
+
 /**
  * What a link from a list to a record carries, so that the record knows the way back and what comes next.
  * @param pairs parameters of the list as the person left it, without its page

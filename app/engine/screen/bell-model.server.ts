@@ -3,6 +3,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { listDrafts } from "../operations/drafts.server";
 import { readInbox } from "../operations/inbox.server";
+import { draftPath } from "./address";
 import { inboxEntry } from "./inbox-model.server";
 import { stateCounts } from "./waiting.server";
 
@@ -26,11 +27,11 @@ export async function bellModel(context: Context) {
   const drafts = await listDrafts(context, SHOWN);
   const todos = [
     ...waiting.map(({ label, count, href, todo }) => ({ title: label, text: `${count} 份等待您${todo}`, href })),
-    ...drafts.map(({ title, address, savedAt }) => ({
+    ...drafts.map(({ id, title, address, savedAt }) => ({
       title,
       text: "填写了一半，已暂存",
       at: chinaTime(savedAt).slice(0, 16),
-      href: `${address}?draft=1`,
+      href: draftPath({ id, address }),
     })),
   ];
   return {

@@ -2,10 +2,10 @@ import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { searchChoices } from "../operations/choose.server";
-import { findDraft } from "../operations/drafts.server";
+import { findDraft, isId } from "../operations/drafts.server";
 import { readRecord } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
-import { formAt, listPath, query } from "./address";
+import { draftPath, formAt, listPath, query } from "./address";
 import { referenceAt } from "./choices.server";
 import { fieldPath } from "./controls.server";
 import { isControlName } from "./form-place";
@@ -30,7 +30,8 @@ export async function chooseModel(context: Context, screen: Screen, params: URLS
   const field = referenceAt(context, screen, path);
   const text = (params.get("q") ?? "").trim();
   const page = pageOf(params.get("page"));
-  const draft = await findDraft(context, form);
+  const wanted = params.get("draft");
+  const draft = await findDraft(context, form, isId(wanted) ? wanted : undefined);
   const found = await searchChoices(context, {
     entity: screen.entity,
     field,
@@ -44,15 +45,12 @@ export async function chooseModel(context: Context, screen: Screen, params: URLS
   const hidden: [string, string][] = [
     ["field", name],
     ["form", form],
+    ...(draft ? [["draft", draft.id] satisfies [string, string]] : []),
   ];
   const pageHref = (to: number) => action + query([...hidden, ["q", text], ["page", String(to)]]);
   const { label } = field.options;
   const choose = (row: string) =>
-    `${form}${query([
-      ["draft", "1"],
-      ["set", name],
-      ["value", row],
-    ])}`;
+    `${form}${query([...(draft ? [["draft", draft.id] as const] : []), ["set", name], ["value", row]])}`;
   return {
     title: `选择${label}`,
     label,
@@ -74,7 +72,7 @@ export async function chooseModel(context: Context, screen: Screen, params: URLS
     },
     ...(page > 1 ? { previous: pageHref(page - 1) } : {}),
     ...(found.more && page < LAST_PAGE ? { next: pageHref(page + 1) } : {}),
-    backHref: draft ? `${form}?draft=1` : form,
+    backHref: draft ? draftPath(draft) : form,
   };
 }
 

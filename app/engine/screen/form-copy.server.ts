@@ -3,18 +3,24 @@ import type { Fields, LinesMap } from "../entity";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { findDraft } from "../operations/drafts.server";
+import type { Draft } from "../operations/drafts.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf, mayOnScreen } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
-import { newPath } from "./address";
 import { type ReferenceLists, writableOn } from "./controls.server";
 import type { FormText } from "./form-data";
-import { drawForm, waiting } from "./form-draw.server";
+import { waitingDrafts } from "./form-drafts.server";
+import { drawForm } from "./form-draw.server";
 import { startText, storedText } from "./form-text.server";
 
 /** The form of a new record that starts as another one; what must be thought about anew is left empty. */
-export async function copyFormModel(context: Context, screen: Screen, id: string, lists: ReferenceLists) {
+export async function copyFormModel(
+  context: Context,
+  screen: Screen,
+  id: string,
+  lists: ReferenceLists,
+  drafts: readonly Draft[],
+) {
   const { entity } = screen;
   if (!mayCopy(context, screen)) throw new AppError("wrong_state", { message: `${entity.label}不能复制` });
   const source = await readRecord(context, screen, id);
@@ -56,7 +62,7 @@ export async function copyFormModel(context: Context, screen: Screen, id: string
     text,
     loaded: null,
     complaints: [],
-    ...waiting(await findDraft(context, newPath(screen))),
+    ...(await waitingDrafts(context, screen, lists, null, drafts)),
     note: `内容复制自${entity.label} ${titleOf(entity, source.record)}，已过去的日期没有带入；请核对后保存`,
   });
 }

@@ -14,6 +14,7 @@ import { titleOf } from "../operations/write.server";
 import { editPath, listPath, newPath, query, recordPath } from "./address";
 import { controlOf, filledFields, type ReferenceLists, type Writable, writableOn } from "./controls.server";
 import { type FormText, withoutBlankRows } from "./form-data";
+import type { WaitingDrafts } from "./form-drafts.server";
 import { rowStarts } from "./form-text.server";
 import { lineControls, lineRows, lineTable, lineTotals } from "./line-model.server";
 import type { Pastes } from "./paste.server";
@@ -32,8 +33,12 @@ export interface FormState {
   pastes?: Pastes;
   /** The record as it would be with this text, as far as it can be worked out. */
   worked?: AnyRecord | null;
-  /** What was typed earlier: it waits, or it is what the form shows. */
-  draft?: { of: Draft; shown: boolean };
+  /** What the text is kept under; a form that was just opened is given an id of its own. */
+  draftId?: string;
+  /** What was typed earlier and is what the form shows. */
+  draft?: Draft;
+  /** What else was begun in this form. */
+  waiting?: WaitingDrafts;
   /** The text is the person's and stored nowhere. */
   typed?: boolean;
   note?: string;
@@ -41,11 +46,6 @@ export interface FormState {
   focus?: string;
   /** The table of lines whose button was pressed. */
   changed?: string;
-}
-
-/** A draft the person is told of, while the form shows something else. */
-export function waiting(draft: Draft | null): Pick<FormState, "draft"> {
-  return draft ? { draft: { of: draft, shown: false } } : {};
 }
 
 /** The form as data, whatever its text comes from. */
@@ -64,14 +64,9 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
     title: titleOfForm(screen, loaded),
     action: loaded ? editPath(screen, loaded.record.id) : newPath(screen),
     figures: `${listPath(screen)}/compute${loaded ? `?id=${loaded.record.id}` : ""}`,
-    ...(state.draft
-      ? {
-          draft: {
-            at: chinaTime(state.draft.of.savedAt).slice(0, 16),
-            ...(state.draft.shown ? {} : { href: `${state.draft.of.address}?draft=1` }),
-          },
-        }
-      : {}),
+    draftId: state.draftId ?? state.draft?.id ?? context.services.newId(),
+    ...(state.draft ? { draft: { at: chinaTime(state.draft.savedAt).slice(0, 16) } } : {}),
+    ...(state.waiting ? { waiting: state.waiting } : {}),
     keepHref: `${listPath(screen)}/draft${query([["form", loaded ? editPath(screen, loaded.record.id) : newPath(screen)]])}`,
     ...(state.typed ? { typed: true } : {}),
     ...(state.note ? { note: state.note } : {}),
@@ -125,7 +120,7 @@ function isShown(
   const { loaded, text, complaints } = state;
   if (!part.when) return true;
   if (loaded) return holds(part.when, loaded.record, factsOf(context));
-  if (!state.typed && !state.draft?.shown) return true;
+  if (!state.typed && !state.draft) return true;
   const own = isLineSection(part) ? [part.lines] : part.fields;
   const isUsed = isLineSection(part)
     ? (withoutBlankRows(text, rowStarts(context, screen, writable)).lines[part.lines] ?? []).length > 0

@@ -2,34 +2,36 @@ import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { type Draft, findDraft } from "../operations/drafts.server";
+import type { Draft } from "../operations/drafts.server";
 import { initialValues } from "../operations/initial-values.server";
 import type { Loaded } from "../operations/records.server";
 import { isEditable, mayEdit, readRecord, stateLabel } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
-import { editPath, newPath } from "./address";
 import type { ReferenceLists } from "./controls.server";
 import { placeChoice } from "./fills.server";
 import { copyFormModel } from "./form-copy.server";
 import type { FormText } from "./form-data";
-import { drawForm, waiting } from "./form-draw.server";
+import { formDrafts, waitingDrafts } from "./form-drafts.server";
+import { drawForm } from "./form-draw.server";
 import { blankRows, listsOf, startText, storedText } from "./form-text.server";
 
 /** How a form is opened: as it is, as a copy of a record, or as it was left, with a row that was looked up meanwhile. */
 export interface FormWish {
   copyOf?: string;
-  draft?: boolean;
+  /** Id of what was kept of it; 1 for the newest. */
+  draft?: string;
   chosen?: { name: string; id: string };
 }
 
 /** The form of a new record. @throws AppError("forbidden") */
 export async function newFormModel(context: Context, screen: Screen, wish: FormWish = {}) {
   requireAction(context, screen.entity, "add", screen);
-  const draft = await findDraft(context, newPath(screen));
-  const values = (wish.draft && draft?.body.values) || initialValues(context, screen);
+  const drafts = await formDrafts(context, screen, null);
+  const draft = wantedDraft(drafts, wish);
+  const values = draft?.body.values ?? initialValues(context, screen);
   const lists = await listsOf(context, screen, null, values);
-  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists);
-  if (draft && wish.draft) return drawDraft(context, screen, lists, draft, wish, null);
+  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts);
+  if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, null);
   const text: FormText = { values: await startText(context, screen, lists), lines: blankRows(screen, {}) };
   // A row the form is opened for, e.g. the parent of 新增下级.
   if (wish.chosen) await placeChoice(context, screen, lists, text, wish.chosen);
@@ -37,8 +39,13 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
     text,
     loaded: null,
     complaints: [],
-    ...waiting(draft),
+    ...(await waitingDrafts(context, screen, lists, null, drafts)),
   });
+}
+
+/** The draft a form is opened to show. One that is gone meanwhile leaves the form as it is. */
+function wantedDraft(drafts: readonly Draft[], { draft }: FormWish): Draft | undefined {
+  return draft === "1" ? drafts[0] : drafts.find(({ id }) => id === draft);
 }
 
 /** The edit form of a record as it is now. @throws AppError("forbidden" | "not_found" | "wrong_state") */
@@ -46,20 +53,16 @@ export async function editFormModel(context: Context, screen: Screen, id: string
   requireAction(context, screen.entity, "edit", screen);
   const loaded = await readRecord(context, screen, id);
   requireEditable(context, screen, loaded.record);
-  const draft = await findDraft(context, editPath(screen, loaded.record.id));
-  const lists = await listsOf(
-    context,
-    screen,
-    loaded.record.state,
-    (wish.draft && draft?.body.values) || loaded.record,
-  );
-  if (draft && wish.draft) return drawDraft(context, screen, lists, draft, wish, loaded);
+  const drafts = await formDrafts(context, screen, loaded);
+  const draft = wantedDraft(drafts, wish);
+  const lists = await listsOf(context, screen, loaded.record.state, draft?.body.values ?? loaded.record);
+  if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, loaded);
   return drawForm(context, screen, lists, {
     text: storedText(screen.entity, loaded, lists),
     loaded,
     complaints: [],
     version: loaded.record.version,
-    ...waiting(draft),
+    ...(await waitingDrafts(context, screen, lists, loaded, drafts)),
   });
 }
 
@@ -69,6 +72,7 @@ async function drawDraft(
   screen: Screen,
   lists: ReferenceLists,
   draft: Draft,
+  drafts: readonly Draft[],
   wish: FormWish,
   loaded: Loaded | null,
 ) {
@@ -79,7 +83,8 @@ async function drawDraft(
     text,
     loaded,
     complaints: [],
-    draft: { of: draft, shown: true },
+    draft,
+    ...(await waitingDrafts(context, screen, lists, loaded, drafts, draft.id)),
     ...(wish.chosen ? { focus: wish.chosen.name } : {}),
     ...(wish.chosen ? { typed: true } : {}),
     ...(loaded ? { version: version ?? loaded.record.version } : {}),

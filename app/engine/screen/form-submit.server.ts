@@ -3,13 +3,13 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { dropDraft, findDraft, keepDraft } from "../operations/drafts.server";
+import { dropDraft, isId, keepDraft } from "../operations/drafts.server";
 import type { Loaded } from "../operations/records.server";
 import { createRecord, draftRecord, readRecord, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
-import { editPath, listPath, newPath, query } from "./address";
+import { draftPath, editPath, listPath, newPath, query } from "./address";
 import { type ReferenceLists, writableOn } from "./controls.server";
 import { filledText } from "./fills.server";
 import {
@@ -27,7 +27,8 @@ import {
   withoutBlankRows,
   withoutGoneIds,
 } from "./form-data";
-import { drawForm, type FormState, nextMove, titleOfForm, waiting } from "./form-draw.server";
+import { formDrafts, postedDraft, waitingDrafts } from "./form-drafts.server";
+import { drawForm, type FormState, nextMove, titleOfForm } from "./form-draw.server";
 import { requireEditable } from "./form-model.server";
 import { textAt } from "./form-place";
 import { blankRows, listsOf, rowStarts, storedText } from "./form-text.server";
@@ -48,10 +49,12 @@ export async function submitForm(
   refusedFiles: readonly Complaint[] = [],
 ) {
   const intent = String(form.get("_intent") ?? "save");
+  const own = postedDraft(context, form);
   const text = formText(screen.entity, form);
   const loaded = id === null ? null : await readRecord(context, screen, id);
   if (loaded) requireEditable(context, screen, loaded.record);
   const version = id === null ? 0 : postedVersion(form);
+  const seen = id === null ? {} : { version };
   const state = loaded?.record.state ?? null;
   const isRowButton = editRows(screen.entity, text, intent) !== null;
   const draw = async (given: Omit<FormState, "loaded" | "worked">) => {
@@ -60,7 +63,10 @@ export async function submitForm(
     const filled = isRowButton ? given.text : await filledText(context, screen, lists, given.text);
     return drawForm(context, screen, lists, {
       pastes: pastesOf(form),
-      ...waits,
+      draftId: own,
+      ...(form.has("_waiting")
+        ? await waitingDrafts(context, screen, lists, loaded, await formDrafts(context, screen, loaded), own)
+        : {}),
       ...given,
       text: filled,
       loaded,
@@ -70,11 +76,10 @@ export async function submitForm(
   };
   refuseTooManyRows(screen.entity, text);
   const address = id === null ? newPath(screen) : editPath(screen, loaded?.record.id ?? id);
-  const waits = form.has("_waiting") ? waiting(await findDraft(context, address)) : {};
   const looked = /^pick\.([\w.]{1,200})$/.exec(intent)?.[1];
   if (intent === "keep" || looked) {
-    await keepForm(context, screen, form, id);
-    if (!looked) return { to: `${address}?draft=1`, notice: "已暂存，可以稍后继续填写" };
+    const kept = await keepForm(context, screen, form, id);
+    if (!looked) return { to: draftPath(kept), notice: "已暂存，可以稍后继续填写" };
     return {
       to:
         listPath(screen) +
@@ -82,26 +87,22 @@ export async function submitForm(
         query([
           ["field", looked],
           ["form", address],
+          ["draft", kept.id],
           ["q", textAt(text, looked)],
         ]),
     };
   }
   if (intent === "discard") {
-    await dropDraft(context, address);
-    // What was typed beside the draft that waited stays.
-    if (form.has("_waiting")) {
-      const model = await draw({
-        text,
-        complaints: [],
-        draft: undefined,
-        note: "之前暂存的内容已放弃",
-        ...(id === null ? {} : { version }),
-      });
-      return { model, status: 200 as const };
-    }
+    await dropDraft(context, own);
     return { to: address, notice: "暂存的内容已放弃" };
   }
-  const seen = id === null ? {} : { version };
+  const unwanted = /^discard\.(.+)$/.exec(intent)?.[1];
+  if (isId(unwanted)) {
+    await dropDraft(context, unwanted);
+    // What was typed beside the draft that waited stays.
+    const model = await draw({ text, complaints: [], note: "之前暂存的内容已放弃", ...seen });
+    return { model, status: 200 as const };
+  }
   const table = pastedTable(intent);
   if (table !== null)
     return {
@@ -123,7 +124,7 @@ export async function submitForm(
     const common = { screen, values, ...(requestId ? { requestId } : {}) };
     const saved =
       id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version });
-    await dropDraft(context, address);
+    await dropDraft(context, own);
     if (intent !== "then") return { saved };
     const followed = await thenMove(context, screen, saved);
     if (followed.model) return { model: followed.model, status: 400 as const };
@@ -181,7 +182,7 @@ async function thenMove(context: Context, screen: Screen, saved: Saved) {
 
 /**
  * Keeps what a form holds as this person's draft, unjudged.
- * @returns address of the form and the time of day
+ * @returns what it is kept under, the address of the form and the time of day
  * @throws AppError when the person may not open the form
  */
 export async function keepForm(context: Context, screen: Screen, form: FormData, id: string | null) {
@@ -192,13 +193,13 @@ export async function keepForm(context: Context, screen: Screen, form: FormData,
   refuseTooManyRows(screen.entity, text);
   const address = loaded ? editPath(screen, loaded.record.id) : newPath(screen);
   const body = { ...text, ...(loaded ? { version: postedVersion(form) } : {}) };
-  await keepDraft(context, { address, title: titleOfForm(screen, loaded), body });
-  return { address, at: chinaTime(context.now).slice(11, 16) };
+  const kept = { id: postedDraft(context, form), address, title: titleOfForm(screen, loaded), body };
+  return { id: await keepDraft(context, kept), address, at: chinaTime(context.now).slice(11, 16) };
 }
 
 /** The form as it was posted, with a message; nothing is judged, the text is kept as a draft. */
 export async function redrawForm(context: Context, screen: Screen, form: FormData, id: string | null, problem: string) {
-  await keepForm(context, screen, form, id);
+  const { id: draftId } = await keepForm(context, screen, form, id);
   const loaded = id === null ? null : await readRecord(context, screen, id);
   const text = formText(screen.entity, form);
   return drawForm(context, screen, await listsOf(context, screen, loaded?.record.state ?? null, text.values), {
@@ -207,6 +208,7 @@ export async function redrawForm(context: Context, screen: Screen, form: FormDat
     complaints: [],
     problem,
     typed: true,
+    draftId,
     ...(loaded ? { version: postedVersion(form) } : {}),
   });
 }

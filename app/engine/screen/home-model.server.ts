@@ -4,7 +4,7 @@ import { alone, FAILED, homeBlocks } from "../home/blocks.server";
 import { listDrafts } from "../operations/drafts.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { quickEntries } from "../session/menu-marks.server";
-import { listPath } from "./address";
+import { draftPath, listPath } from "./address";
 import { inboxBlock } from "./inbox-model.server";
 import { type StateCount, stateCounts } from "./waiting.server";
 
@@ -48,11 +48,11 @@ export async function homeModel(context: Context) {
     quick,
     marks: await part(context, "favourites", () => quickEntries(context)),
     begun: await part(context, "drafts", async () => ({
-      drafts: (await listDrafts(context, MOST_DRAFTS)).map(({ title, address, savedAt }) => ({
+      drafts: (await listDrafts(context, MOST_DRAFTS)).map(({ id, title, address, savedAt }) => ({
+        id,
         title,
-        address,
         at: chinaTime(savedAt).slice(0, 16),
-        href: `${address}?draft=1`,
+        href: draftPath({ id, address }),
       })),
     })),
     csrf: context.session?.csrf ?? "",

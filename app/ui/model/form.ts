@@ -141,8 +141,12 @@ export interface FormModel {
   errors: { name: string; label: string; message: string }[];
   /** Where the content comes from and what to look at, e.g. that it is a copy. */
   note?: string;
-  /** Something typed earlier and not saved: it waits at that address, or is what the form shows. */
-  draft?: { at: string; href?: string };
+  /** What is kept of the form is kept under this id. */
+  draftId: string;
+  /** The form shows what was typed earlier and not saved. */
+  draft?: { at: string };
+  /** What else was begun in this form, newest first; `full` when the next one takes the place of the oldest. */
+  waiting?: { rows: { id: string; at: string; words: string; href: string }[]; full: boolean };
   /** Where a script keeps what is being typed. */
   keepHref: string;
   /** What the controls hold is the person's and stored nowhere yet. */

@@ -23,21 +23,23 @@ describe("查找页", () => {
     const buyer = await world.as("buyerA");
     const form = typedOrder(world, { remark: "别丢", "items.1.material_id": "玉米", "items.1.tax_rate": "" });
     form.set("_intent", "pick.items.1.material_id");
+    const draft = world.engine.newId();
+    form.set("_draft", draft);
     const outcome = await submitForm(buyer, screen, form, null);
     const to = new URL(("to" in outcome ? outcome.to : "") ?? "", "http://portal.test");
     expect(to.pathname).toBe(`/${AREA}/choose`);
     const model = await chooseModel(buyer, screen, to.searchParams);
-    expect([model.title, model.text, model.backHref]).toEqual(["选择物料", "玉米", `${NEW}?draft=1`]);
+    expect([model.title, model.text, model.backHref]).toEqual(["选择物料", "玉米", `${NEW}?draft=${draft}`]);
     const [row] = model.table.rows;
     expect(row?.id).toBe(world.ids.corn);
     const back = new URL(row?.href ?? "", "http://portal.test");
     expect(Object.fromEntries(back.searchParams)).toEqual({
-      draft: "1",
+      draft,
       set: "items.1.material_id",
       value: world.ids.corn,
     });
     const chosen = { name: "items.1.material_id", id: world.ids.corn };
-    const controls = controlsOf(await newFormModel(buyer, screen, { draft: true, chosen }));
+    const controls = controlsOf(await newFormModel(buyer, screen, { draft, chosen }));
     const materials = controls["items.1.material_id"];
     expect(materials).toMatchObject({ autoFocus: true });
     expect([

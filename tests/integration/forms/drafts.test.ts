@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Identity } from "~/data/database.server";
-import { dropDraft, findDraft, keepDraft, listDrafts } from "~/engine/operations/drafts.server";
+import type { Context } from "~/engine/context.server";
+import { draftsOf, dropDraft, findDraft, keepDraft, listDrafts } from "~/engine/operations/drafts.server";
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
 import { keepForm, submitForm } from "~/engine/screen/form-submit.server";
 import { homeModel } from "~/engine/screen/home-model.server";
@@ -15,8 +16,13 @@ afterAll(() => world.close());
 const screen = world.screen(ORDER);
 const NEW = "/purchase-orders/purchase-order/new";
 
-function body(remark: string) {
-  return { values: { remark }, lines: {} };
+/** A draft of a new order, as the program keeps it. */
+function draft(remark: string, title = "新建采购订单", address = NEW) {
+  return { id: world.engine.newId(), address, title, body: { values: { remark }, lines: {} } };
+}
+
+async function forget(context: Context): Promise<void> {
+  for (const { id } of await listDrafts(context, 100)) await dropDraft(context, id);
 }
 
 /** How many drafts a person sees who asks the database directly, whatever the program would ask. */
@@ -31,10 +37,11 @@ function visible(identity: Identity): Promise<number> {
 describe("暂存的内容", () => {
   test("只有本人看得到，直接查数据库也一样", async () => {
     const [buyer, other, supplier] = [await world.as("buyerA"), await world.as("buyerB"), await world.as("supplierA")];
-    await keepDraft(buyer, { address: NEW, title: "新建采购订单", body: body("甲") });
-    await keepDraft(supplier, { address: "/x/y/new", title: "供方", body: body("乙") });
+    const id = await keepDraft(buyer, draft("甲"));
+    await keepDraft(supplier, draft("乙", "供方", "/x/y/new"));
     expect((await findDraft(buyer, NEW))?.body.values).toEqual({ remark: "甲" });
     expect(await findDraft(other, NEW)).toBeNull();
+    expect(await findDraft(other, NEW, id)).toBeNull();
     expect((await listDrafts(supplier, 10)).map(({ title }) => title)).toEqual(["供方"]);
     const { accounts, ids } = world;
     expect(await visible({ role: "staff", userId: accounts.buyerA })).toBe(1);
@@ -49,53 +56,95 @@ describe("暂存的内容", () => {
       ),
     );
     expect((await forged).numAffectedRows).toBe(0n);
-    await dropDraft(other, NEW);
-    expect(await findDraft(buyer, NEW)).not.toBeNull();
-    await dropDraft(buyer, NEW);
+    await dropDraft(other, id);
+    expect(await findDraft(buyer, NEW, id)).not.toBeNull();
+    // Whoever knows the id of somebody else's draft writes one of its own.
+    const own = await keepDraft(other, { ...draft("抢占"), id });
+    expect(own).not.toBe(id);
+    expect((await findDraft(buyer, NEW, id))?.body.values).toEqual({ remark: "甲" });
+    expect((await findDraft(other, NEW, own))?.body.values).toEqual({ remark: "抢占" });
+    expect(await keepDraft(buyer, { ...draft("别的表单", "修改", "/x/y/edit"), id })).not.toBe(id);
+    expect((await findDraft(buyer, NEW, id))?.body.values).toEqual({ remark: "甲" });
+    await forget(other);
+    await forget(buyer);
     expect(await findDraft(buyer, NEW)).toBeNull();
   });
 
-  test("同一张表单只留最后一份；空字符不影响暂存；过长的不收", async () => {
+  test("同一张表单打开两次，各留一份；同一份只留最后的；多于上限时最早的让位；空字符不影响；过长的不收", async () => {
     const buyer = await world.as("buyerA");
-    await keepDraft(buyer, { address: NEW, title: "一", body: body("一") });
-    await keepDraft(buyer, { address: NEW, title: "二", body: body("二\0号") });
-    expect(await listDrafts(buyer, 10)).toHaveLength(1);
-    expect((await findDraft(buyer, NEW))?.body.values.remark).toBe("二号");
-    await refusal(keepDraft(buyer, { address: NEW, title: "三", body: body("长".repeat(1_000_001)) }), "malformed");
-    await dropDraft(buyer, NEW);
+    const [one, two] = [draft("一"), draft("二")];
+    await keepDraft(buyer, one);
+    await keepDraft(buyer, two);
+    world.clock.advance(60_000);
+    const later = await world.as("buyerA");
+    await keepDraft(later, { ...one, body: { values: { remark: "一\0号" }, lines: {} } });
+    expect((await draftsOf(later, NEW, 10)).map(({ id, body }) => [id, body.values.remark])).toEqual([
+      [one.id, "一号"],
+      [two.id, "二"],
+    ]);
+    for (const remark of ["三", "四", "五", "六"]) {
+      world.clock.advance(60_000);
+      await keepDraft(await world.as("buyerA"), draft(remark));
+    }
+    expect((await draftsOf(later, NEW, 10)).map(({ body }) => body.values.remark)).toEqual([
+      "六",
+      "五",
+      "四",
+      "三",
+      "一号",
+    ]);
+    await keepDraft(later, draft("别处", "修改采购订单", "/x/y/edit"));
+    expect(await draftsOf(later, NEW, 10)).toHaveLength(5);
+    await refusal(keepDraft(buyer, draft("长".repeat(1_000_001))), "malformed");
+    await forget(buyer);
   });
 
   test("打开表单时提示，继续填写时原样带出，放弃后不再提示，首页列出", async () => {
     const buyer = await world.as("buyerB");
     const form = typedOrder(world, { remark: "没填完" });
     form.set("_intent", "keep");
-    expect(await submitForm(buyer, screen, form, null)).toMatchObject({ to: `${NEW}?draft=1` });
-    expect((await homeModel(buyer)).begun).toMatchObject({
-      drafts: [{ title: "新建采购订单", href: `${NEW}?draft=1` }],
-    });
+    const id = world.engine.newId();
+    form.set("_draft", id);
+    const href = `${NEW}?draft=${id}`;
+    expect(await submitForm(buyer, screen, form, null)).toMatchObject({ to: href });
+    expect((await homeModel(buyer)).begun).toMatchObject({ drafts: [{ id, title: "新建采购订单", href }] });
     const fresh = await newFormModel(buyer, screen);
-    expect(fresh.draft).toEqual({ at: "2025-03-10 10:00", href: `${NEW}?draft=1` });
+    expect(fresh.draft).toBeUndefined();
+    expect(fresh.waiting).toMatchObject({ full: false, rows: [{ id, href }] });
+    expect(fresh.waiting?.rows[0]?.words).toMatch(/^供应商：\S+.*；订单明细 3 行$/);
+    expect(fresh.draftId).not.toBe(id);
     expect(controlsOf(fresh).remark?.value).toBe("");
-    const shown = await newFormModel(buyer, screen, { draft: true });
-    expect(shown.draft).toEqual({ at: "2025-03-10 10:00" });
+    const shown = await newFormModel(buyer, screen, { draft: id });
+    expect([shown.draftId, shown.waiting]).toEqual([id, undefined]);
+    expect(shown.draft?.at).toMatch(/^2025-03-10 10:/);
+    expect((await newFormModel(buyer, screen, { draft: "1" })).draftId).toBe(id);
     expect(controlsOf(shown).remark?.value).toBe("没填完");
     expect(controlsOf(shown)["items.1.qty"]?.value).toBe("10");
-    const beside = posted({ remark: "另写的", _waiting: "1", _intent: "discard" });
-    const outcome = await submitForm(buyer, screen, beside, null);
-    expect("model" in outcome && outcome.model ? controlsOf(outcome.model).remark?.value : "").toBe("另写的");
-    expect((await newFormModel(buyer, screen)).draft).toBeUndefined();
+    const second = { _draft: fresh.draftId, _waiting: "1", remark: "另写的" };
+    await submitForm(buyer, screen, posted({ ...second, _intent: "keep" }), null);
+    const both = await newFormModel(buyer, screen, { draft: fresh.draftId });
+    expect(both.waiting?.rows.map((row) => row.id)).toEqual([id]);
+    const outcome = await submitForm(buyer, screen, posted({ ...second, _intent: `discard.${id}` }), null);
+    if (!outcome.model) throw new Error("the form was left");
+    expect(controlsOf(outcome.model).remark?.value).toBe("另写的");
+    expect([outcome.model.draftId, outcome.model.waiting]).toEqual([fresh.draftId, undefined]);
+    expect(await submitForm(buyer, screen, posted({ ...second, _intent: "discard" }), null)).toMatchObject({ to: NEW });
+    expect((await newFormModel(buyer, screen)).waiting).toBeUndefined();
   });
 
-  test("保存成功后暂存的内容随之消失，修改表单记得打开时的版本", async () => {
+  test("保存成功后那一份随之消失，另一份还在，修改表单记得打开时的版本", async () => {
     const buyer = await world.as("buyerA");
     const { id } = await order(world, buyer);
-    const form = posted({ remark: "改到一半", _version: "1", _intent: "keep" });
-    await submitForm(buyer, screen, form, id);
-    await submitForm(buyer, screen, typedOrder(world, { remark: "先存一次", _version: "1" }), id);
+    const [one, two] = [world.engine.newId(), world.engine.newId()];
+    await submitForm(buyer, screen, posted({ remark: "改到一半", _version: "1", _intent: "keep", _draft: one }), id);
+    await submitForm(buyer, screen, posted({ remark: "另一处改", _version: "1", _intent: "keep", _draft: two }), id);
+    await submitForm(buyer, screen, typedOrder(world, { remark: "先存一次", _version: "1", _draft: one }), id);
     expect((await stored(world, id)).remark).toBe("先存一次");
-    expect((await editFormModel(buyer, screen, id)).draft).toBeUndefined();
-    await submitForm(buyer, screen, posted({ remark: "再改", _version: "1", _intent: "keep" }), id);
-    expect((await editFormModel(buyer, screen, id, { draft: true })).version).toBe("1");
+    const open = await editFormModel(buyer, screen, id);
+    expect(open.waiting?.rows.map((row) => [row.id, row.words])).toEqual([[two, "备注：另一处改"]]);
+    expect((await editFormModel(buyer, screen, id, { draft: two })).version).toBe("1");
+    expect((await editFormModel(buyer, screen, id, { draft: one })).draft).toBeUndefined();
+    await forget(buyer);
   });
 
   test("没有权限打开的表单不能暂存", async () => {

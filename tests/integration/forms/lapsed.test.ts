@@ -36,7 +36,8 @@ function request(
   cookies = both,
 ): { request: Request; context: object; params: object } {
   const body = new URLSearchParams();
-  for (const [name, value] of typedOrder(world, { remark: "写了很久", _csrf: csrf })) body.append(name, String(value));
+  for (const [name, value] of typedOrder(world, { remark: "写了很久", _csrf: csrf, _draft: DRAFT }))
+    body.append(name, String(value));
   const headers = { Cookie: cookies(token) };
   return {
     request: new Request(`http://portal.test/web${path}`, { method: "POST", headers, body }),
@@ -64,7 +65,8 @@ async function orders(): Promise<number> {
 }
 
 const LOGIN = `/user/login?redirect=${encodeURIComponent(NEW)}`;
-const LOGIN_KEPT = `/user/login?redirect=${encodeURIComponent(`${NEW}?draft=1`)}&kept=1`;
+const DRAFT = "01234567-89ab-4cde-8f01-23456789abcd";
+const LOGIN_KEPT = `/user/login?redirect=${encodeURIComponent(`${NEW}?draft=${DRAFT}`)}&kept=1`;
 
 describe("登录过期后才提交的表单", () => {
   test("内容暂存给本人，不保存单据，登录页说明并回到表单", async () => {
@@ -77,7 +79,7 @@ describe("登录过期后才提交的表单", () => {
     expect(await orders()).toBe(before);
     const page = { request: new Request(`http://portal.test/web${LOGIN_KEPT}`), context: {} };
     expect(await loginModel(page)).toMatchObject({
-      redirect: `${NEW}?draft=1`,
+      redirect: `${NEW}?draft=${DRAFT}`,
       notices: [{ text: "登录已过期，您填写的内容已暂存，登录后可继续" }],
     });
   });

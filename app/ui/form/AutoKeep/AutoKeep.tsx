@@ -9,13 +9,11 @@ const MOST_WHEN_LEAVING = 60_000;
 
 /**
  * Keeps what is being typed: a while after the last key, and when the page is left. Nothing on the page changes but this line.
- * While an older draft waits nothing is kept, for it would be overwritten unseen.
  */
 export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; model: FormModel }) {
   const { href } = useAddress();
   const [said, say] = useState("");
   const url = href(model.keepHref);
-  const isOff = model.draft?.href !== undefined;
   /** The text that needs no keeping: as the server sent it, or kept already. Null while a post is under way. */
   const known = useRef<string | null>(null);
 
@@ -25,7 +23,7 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
 
   useEffect(() => {
     const element = form.current;
-    if (!element || isOff) return;
+    if (!element) return;
     let timer: number | undefined;
     const keep = (leaving: boolean) => {
       window.clearTimeout(timer);
@@ -73,7 +71,7 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       window.removeEventListener("online", online);
       gone();
     };
-  }, [form, url, isOff]);
+  }, [form, url]);
 
   return (
     <span className="fm-kept" role="status">

@@ -43,7 +43,7 @@ export function FormPage({ model }: { model: FormModel }) {
         <Secrets secrets={model.secrets} version={model.version} />
         <EnterButton submit={model.submit} />
         <h1>{model.title}</h1>
-        <DraftBar draft={model.draft} busy={busy} />
+        <DraftBar model={model} busy={busy} />
         <FormTop problem={model.problem} errors={model.errors} />
         {model.note ? (
           <div className="no" data-level="info">

@@ -152,14 +152,14 @@ function Drafts({ drafts, csrf }: { drafts: Exclude<HomeModel["begun"], { failed
   const { href } = useAddress();
   return (
     <ul className="hm-drafts">
-      {drafts.map(({ title, at, href: to, address }) => (
-        <li key={address}>
+      {drafts.map(({ id, title, at, href: to }) => (
+        <li key={id}>
           <a href={href(to)}>{title}</a>
           <small>{at} 暂存</small>
           <form method="post" action={href("/shell/drafts")}>
             <input type="hidden" name="_csrf" value={csrf} />
-            <input type="hidden" name="address" value={address} />
-            <button type="submit" className="bt" data-quiet="" aria-label={`放弃${title}`}>
+            <input type="hidden" name="draft" value={id} />
+            <button type="submit" className="bt" data-quiet="" aria-label={`放弃 ${at} 暂存的${title}`}>
               放弃
             </button>
           </form>
