@@ -54,7 +54,7 @@ test("按姓名和账号的任意部分筛选，大小写不分；绕过系统�
   expect(await found({ username: ["王伟"], state: ["blocked"] })).toEqual([]);
 });
 
-test("账号很多时不通读：姓名先问检索索引，角色和状态有覆盖索引", async () => {
+test("账号很多时按姓名筛选不通读：先问检索索引", async () => {
   await sql`insert into app_user (id, accountname, username, user_type, role_names, state, factory_scope, purchase_group_scope, material_scope, source, search_text, search_grams)
     select gen_random_uuid(), 'bulk' || n, '姓名' || n, 'internal', '角色' || n % 5, 'active', 'all', 'all', 'all', 'local', repeat(md5(n::text), 12), array[n::text]
     from generate_series(1, 5000) n`.execute(connection());
@@ -65,12 +65,4 @@ test("账号很多时不通读：姓名先问检索索引，角色和状态有�
   expect(byName).toContain("app_user_search_idx");
   expect(byName).toContain("app_user_unread_idx");
   expect(byName).not.toContain("Seq Scan");
-  // Which way is cheaper depends on the size of the table; that the index is enough for the question does not.
-  const byRole = await world.engine.database.transaction({ role: "owner" }, async () => {
-    await sql`set local enable_seqscan = off`.execute(connection());
-    await sql`set local enable_bitmapscan = off`.execute(connection());
-    await sql`set local enable_indexscan = off`.execute(connection());
-    return explained("t.role_names like '%角色3%' and t.user_type = 'internal'");
-  });
-  expect(byRole).toContain("Index Only Scan using app_user_list_idx");
 });
