@@ -124,6 +124,13 @@ export async function markInboxRead(
   );
 }
 
+/** Marks entries of everybody that are older than the instant as read some hours after they came. */
+export async function markOldInboxRead(connection: Connection, before: string): Promise<void> {
+  await sql`update inbox set read_at = at + interval '3 hours' where at < ${before}::timestamptz and read_at is null`.execute(
+    connection,
+  );
+}
+
 /** Puts a star on an entry of a person, or takes it away. */
 export async function starInboxEntry(
   connection: Connection,
