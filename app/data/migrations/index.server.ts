@@ -56,6 +56,7 @@ import * as migration0126 from "./0126-standard-clause.server";
 import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 import * as migration0131 from "./0131-several-drafts-per-form.server";
 import * as migration0140 from "./0140-approval-tasks.server";
+import * as migration0160 from "./0160-prequalification.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -116,4 +117,5 @@ export const migrations: Migration[] = [
   migration0130,
   migration0131,
   migration0140,
+  migration0160,
 ];
