@@ -11,6 +11,7 @@ import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadPeopleSync } from "./people-sync.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
@@ -49,6 +50,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
+  await loadPeopleSync(writer);
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }
