@@ -8,6 +8,7 @@ import { openServer } from "./engines/server.server";
 import { poolDialect } from "./pool-dialect.server";
 import { PreparedStatements } from "./prepared.server";
 import { isRepeatable, StorageError } from "./storage-error.server";
+import { changedTables, TableChanges } from "./table-changes.server";
 
 export type { StorageLog, StorageMeter } from "./engines/engine.server";
 export { StorageError, type StorageErrorCode } from "./storage-error.server";
@@ -51,6 +52,11 @@ export interface Database {
    * @throws Error if a transaction of another identity is running
    */
   transaction<T>(identity: Identity, work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * A number that grows whenever this process changes one of the tables, at the statement and again at its commit: what was
+   * read from them is still true while it stays. Other processes on the same server are not counted.
+   */
+  changesOf(tables: readonly string[]): number;
   /** Connections in use and waited for. */
   load(): PoolLoad;
   /** True inside transaction(). */
@@ -107,6 +113,8 @@ interface Scope {
   identity: Identity;
   transaction: Transaction<Rows>;
   hasEnded: boolean;
+  /** Tables changed so far; others see it at the commit. */
+  changed: Set<string>;
 }
 
 class PooledDatabase implements Database {
@@ -116,6 +124,7 @@ class PooledDatabase implements Database {
   readonly #pool: Connection;
   readonly #meter: StorageMeter | undefined;
   readonly #scopes = new AsyncLocalStorage<Scope>();
+  readonly #changes = new TableChanges();
   #closing: Promise<void> | undefined;
 
   constructor(engine: Engine, { log, meter, slowQueryMs = 200, pooler = false }: OpenOptions) {
@@ -128,8 +137,22 @@ class PooledDatabase implements Database {
     };
     const prepared = pooler ? undefined : new PreparedStatements(KEPT_STATEMENTS[engine.kind]);
     this.#pool = new Kysely<Rows>({
-      dialect: poolDialect({ pool: engine.pool, log, meter, slowQueryMs, prepared, beforeAcquire }),
+      dialect: poolDialect({
+        pool: engine.pool,
+        log,
+        meter,
+        slowQueryMs,
+        prepared,
+        beforeAcquire,
+        changed: (statement) => this.#noteChange(statement),
+      }),
     });
+  }
+
+  #noteChange(statement: string): void {
+    const tables = changedTables(statement);
+    this.#changes.note(tables);
+    for (const table of tables) this.#scopes.getStore()?.changed.add(table);
   }
 
   /** @throws StorageError("engine") when the database is too old, or cannot tell Chinese letters */
@@ -160,6 +183,10 @@ class PooledDatabase implements Database {
     // Not the pool: work that nobody waited for would silently go on as owner, past row-level security.
     if (scope?.hasEnded) throw new Error("the transaction of this flow has ended; await its work before it ends");
     return scope?.transaction ?? this.#pool;
+  }
+
+  changesOf(tables: readonly string[]): number {
+    return this.#changes.of(tables);
   }
 
   load(): PoolLoad {
@@ -200,15 +227,16 @@ class PooledDatabase implements Database {
     return this.#closing;
   }
 
-  #attempt<T>(
+  async #attempt<T>(
     identity: Identity,
     work: () => Promise<T>,
     { statementLimitMs, snapshot }: TransactionOptions,
   ): Promise<T> {
     const begin = this.#pool.transaction();
     const begun = snapshot ? begin.setIsolationLevel("repeatable read").setAccessMode("read only") : begin;
-    return begun.execute(async (transaction) => {
-      const scope: Scope = { identity, transaction, hasEnded: false };
+    const changed = new Set<string>();
+    const outcome = await begun.execute(async (transaction) => {
+      const scope: Scope = { identity, transaction, hasEnded: false, changed };
       const restore = statementLimitMs === undefined ? undefined : this.#engine.allowLongStatements(statementLimitMs);
       try {
         await assume(transaction, identity, statementLimitMs);
@@ -218,6 +246,8 @@ class PooledDatabase implements Database {
         restore?.();
       }
     });
+    this.#changes.note(changed);
+    return outcome;
   }
 }
 

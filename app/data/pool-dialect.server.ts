@@ -29,6 +29,8 @@ interface PoolDialectOptions {
   prepared: PreparedStatements | undefined;
   /** Called before a connection is taken from the pool; throws where that would be a mistake. */
   beforeAcquire(): void;
+  /** Called after each statement that may have changed rows. */
+  changed(statement: string): void;
 }
 
 /**
@@ -119,6 +121,8 @@ class PooledConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const result = await this.#query(sql, [...parameters]);
     const isChange = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(result.command);
+    // Parts of a `with` may change rows although the whole only reads.
+    if (isChange || result.command === "TRUNCATE" || /^\s*with\b/i.test(sql)) this.#options.changed(sql);
     return {
       rows: result.rows as R[],
       ...(isChange && result.rowCount !== null ? { numAffectedRows: BigInt(result.rowCount) } : {}),

@@ -38,6 +38,7 @@ import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-e
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
@@ -157,6 +158,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const ended = await expireRegistrations(services);
       return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+    },
+  },
+  {
+    key: "prequalifications-due",
+    label: "资格预审到期",
+    purpose: "到申请截止时间的资格预审开启应答、转入评审，异议期满的转为已完成；不运行时评审不能开始。",
+    schedule: "*/5 * * * *",
+    async run({ services }) {
+      const moved = await moveDuePrequalifications(services);
+      return moved > 0 ? `${moved}个资格预审已按时截止或完成` : undefined;
     },
   },
   {

@@ -56,6 +56,12 @@ import { supplierChangeServer } from "./supplier-management/supplier-change/supp
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
 import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { preqApplication } from "./supplier-onboarding/preq-application/preq-application.entity";
+import { preqApplicationServer } from "./supplier-onboarding/preq-application/preq-application.server";
+import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.entity";
+import { preqQuestionServer } from "./supplier-onboarding/preq-question/preq-question.server";
+import { prequalification } from "./supplier-onboarding/prequalification/prequalification.entity";
+import { prequalificationServer } from "./supplier-onboarding/prequalification/prequalification.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -137,6 +143,9 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
+    { entity: prequalification, server: prequalificationServer },
+    { entity: preqApplication, server: preqApplicationServer },
+    { entity: preqQuestion, server: preqQuestionServer },
     { entity: supplier, server: supplierServer },
     { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierCertificate, server: supplierCertificateServer },

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 
 export const S3_KEY = "TESTKEY";
 export const S3_SECRET = "test/secret+1";
@@ -18,8 +20,16 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-export async function startS3(): Promise<S3Server> {
-  const objects = new Map<string, Buffer>();
+export interface S3Settings {
+  /** Keeps objects here, as a service of its own that is started again does; else in memory. */
+  folder?: string;
+  port?: number;
+  /** Told when the bytes of a PUT begin to come; true: it is read and answered no more. */
+  stall?(): boolean;
+}
+
+export async function startS3({ folder, port: wantedPort = 0, stall }: S3Settings = {}): Promise<S3Server> {
+  const objects = folder === undefined ? new Map<string, Buffer>() : new KeptObjects(folder);
   const open = new Map<string, Map<number, Buffer>>();
   const fail: S3Server["fail"] = { status: null, when: () => true };
   let uploads = 0;
@@ -70,11 +80,18 @@ export async function startS3(): Promise<S3Server> {
   };
   const server: Server = createServer((request, response) => {
     const pieces: Buffer[] = [];
-    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("data", (piece: Buffer) => {
+      if (pieces.length === 0 && request.method === "PUT" && stall?.()) {
+        request.pause();
+        request.removeAllListeners();
+        return;
+      }
+      pieces.push(piece);
+    });
     request.on("end", () => answer(request, response, Buffer.concat(pieces)));
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(wantedPort, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
   const secret = encodeURIComponent(S3_SECRET);
@@ -89,6 +106,29 @@ export async function startS3(): Promise<S3Server> {
         server.close(() => resolve());
       }),
   };
+}
+
+/** Objects that outlive the process. */
+class KeptObjects extends Map<string, Buffer> {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super();
+    this.#folder = folder;
+    for (const name of readdirSync(folder)) {
+      super.set(decodeURIComponent(name), readFileSync(path.join(folder, name)));
+    }
+  }
+
+  override set(key: string, bytes: Buffer): this {
+    writeFileSync(path.join(this.#folder, encodeURIComponent(key)), bytes);
+    return super.set(key, bytes);
+  }
+
+  override delete(key: string): boolean {
+    rmSync(path.join(this.#folder, encodeURIComponent(key)), { force: true });
+    return super.delete(key);
+  }
 }
 
 function tagOf(body: Buffer): string {

@@ -377,6 +377,20 @@ const written: Readonly<Record<string, Sample>> = {
       send_address: "样例路1号",
     }),
   },
+  "supplier-onboarding/prequalification": {
+    needs: [ORG, TYPE, USER],
+    sample: ({ id, serial }) => ({
+      title: `样例预审${serial}`,
+      mode: "open",
+      purchase_org_id: id(ORG),
+      material_type_id: id(TYPE),
+      template_id: "预审表",
+      notice: "样例公告",
+      deadline: "2025-05-30 17:00",
+      valid_to: "2026-06-30",
+      contact: id(USER),
+    }),
+  },
   "supplier-management/admission": {
     needs: [SUPPLIER, ORG, TYPE, MATERIAL, FACTORY, USER],
     sample: ({ id }) => ({

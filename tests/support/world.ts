@@ -34,11 +34,14 @@ export interface World {
  * Starts an installation on a copy of the base database: with the small company, or with the demo's data instead.
  * @param options.copy a copy of the base with the company that the test has made itself
  */
-export async function openWorld(options: { demo?: boolean; clock?: Clock; copy?: Copy } = {}): Promise<World> {
+export async function openWorld(
+  options: { demo?: boolean; clock?: Clock; copy?: Copy; settings?: Readonly<Record<string, string>> } = {},
+): Promise<World> {
   const bases = inject("bases");
   const clock = options.clock ?? stoppedClock();
   const { place, remove } = options.copy ?? (await copyBase(options.demo ? bases.empty : bases.company));
-  const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", DEMO_DATA: options.demo ? "1" : "0", ...place });
+  const settings = { DEMO_DATA: options.demo ? "1" : "0", ...place, ...options.settings };
+  const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
   const services = await startServices(env, { log: silentLog, clock: clock.now, work: false });
   const { engine } = services;
   serving.services = services;

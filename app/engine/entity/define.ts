@@ -50,8 +50,11 @@ export interface Access {
   staff?: StaffScope;
   /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
   grants: Grants;
-  /** Rows that are a person's own business: staff see those of this condition, and all of them only with the right `unless`. */
-  personal?: { where: Condition; unless: `${string}.${Action}` };
+  /**
+   * Rows that are somebody's own business: staff see those of this condition, and all of them only with the right `unless`. Without
+   * one they are sealed: nobody of the staff sees others, nor what the trail keeps of them.
+   */
+  personal?: { where: Condition; unless?: `${string}.${Action}` };
   /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
   suppliersMayReadTitle?: boolean;
   /** Rights beside those of screens, moves and fields, by permission id. */

@@ -1,4 +1,5 @@
 import { hasAccount } from "~/data/accounts.server";
+import { markOldInboxRead } from "~/data/inbox.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
@@ -7,17 +8,20 @@ import { loadClauses } from "./clauses.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
+import { loadJournals } from "./journals.server";
 import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
+import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSupplierLife } from "./supplier-life.server";
 import { loadSuppliers } from "./suppliers.server";
+import { loadWork } from "./work.server";
 
 /**
  * Fills an empty database with the demo company 「香满园食品」. It and everything in it is invented: companies, people,
@@ -51,6 +55,12 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
   await loadPeopleSync(writer);
+  await loadPrequalifications(writer, organisation, staff, suppliers);
+  await loadWork(writer, organisation, staff, suppliers, materials);
+  await loadJournals(writer);
+  // People have read what is older than yesterday.
+  const since = writer.moment(writer.daysAgo(1), 0).toISOString();
+  await services.database.transaction({ role: "owner" }, () => markOldInboxRead(services.database.connection(), since));
   await addPerson(writer, organisation, ADMINISTRATOR);
   services.log.info({ seconds: (Date.now() - started) / 1000 }, "demo company loaded");
 }

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { readdirSync } from "node:fs";
+import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { FileStoreError, keyFor } from "~/data/file-store/file-store.server";
 import { beginUpload, type Progress, takeUploadPiece, uploadTarget } from "~/engine/files/upload.server";
 import { bigFile } from "../../support/big-file";
 import { startChild } from "../../support/child-process";
 import { copyBase } from "../../support/database";
 import { refusal } from "../../support/orders";
+import { tempDir } from "../../support/temp-dir";
 import { openWorld, type World } from "../../support/world";
 
 const world = await openWorld();
@@ -87,4 +89,45 @@ test("文件存储在途中不可用：这一片如实拒绝、不算数，恢�
   expect((await begin(file)).received).toBe(MB);
   while (!there.whole) there = await take(there, file.pieceAt(there.received));
   expect(await storedAt(world, there.id)).toEqual({ size: file.size, sha256: file.sha256() });
+});
+
+describe("存储服务在一片的中间被杀", () => {
+  /** What lies in the bucket, whoever serves it. */
+  const lying = (folder: string) => readdirSync(folder).map((name) => decodeURIComponent(name).split("/").at(-1) ?? "");
+
+  async function startStore(folder: string, settings: { port?: string; stallAt?: number } = {}) {
+    const { port = "0", stallAt = 0 } = settings;
+    const child = startChild("tests/support/s3-child.ts", [folder, port, String(stallAt)]);
+    const url = (await child.nextLine()) ?? "";
+    return { child, url, port: new URL(url).port };
+  }
+
+  // Pieces are put one by one, and the whole in two parts once the last one is there: the twelfth PUT is the second of these.
+  test.each([
+    ["在收一片时", 4, 3, 3],
+    ["在合成整个文件时", 12, 9, 10],
+  ])("%s：如实拒绝，回来后接着传完，什么也不多留", async (_when, stallAt, acknowledged, kept) => {
+    const folder = tempDir("bucket");
+    const store = await startStore(folder, { stallAt });
+    const at = await openWorld({ settings: { S3_URL: store.url } });
+    onTestFinished(() => at.close());
+    const file = bigFile(10);
+    const { begin, take } = await uploading(at);
+    let there = await begin(file);
+    for (let piece = 0; piece < acknowledged; piece += 1) there = await take(there, file.pieceAt(there.received));
+
+    const cut = refusal(take(there, file.pieceAt(there.received)), "unavailable");
+    expect(await store.child.nextLine()).toBe("silent");
+    await store.child.kill("SIGKILL");
+    expect((await cut).message).toContain("文件存储暂时不可用");
+    // Away altogether: still a sentence, and nothing that was acknowledged is taken back.
+    await refusal(take(there, file.pieceAt(there.received)), "unavailable");
+    expect((await begin(file)).received).toBe(kept * MB);
+
+    await startStore(folder, { port: store.port });
+    there = await begin(file);
+    while (!there.whole) there = await take(there, file.pieceAt(there.received));
+    expect(await storedAt(at, there.id)).toEqual({ size: file.size, sha256: file.sha256() });
+    expect(lying(folder)).toEqual([there.id]);
+  });
 });

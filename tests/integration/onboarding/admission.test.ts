@@ -112,8 +112,8 @@ describe("准入的全过程", () => {
       ["证照齐全", true],
       ["产能满足", false],
     ]);
-    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "invalid")).message).toBe(
-      "还有2项初审项目没有结论",
+    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "wrong_state")).message).toBe(
+      "还有初审项目没有结论，请先填写初审结论",
     );
     await judged(id, "ng");
     expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "invalid")).message).toContain(

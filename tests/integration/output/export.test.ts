@@ -252,6 +252,7 @@ async function watched() {
     },
     transaction: (identity, work, options) => database.transaction(identity, work, options),
     inTransaction: () => database.inTransaction(),
+    changesOf: (tables) => database.changesOf(tables),
     load: () => database.load(),
     ping: () => database.ping(),
     close: () => database.close(),

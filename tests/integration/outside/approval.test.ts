@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApprovalPage } from "~/edge/ticket-route.server";
 import type { AnyRecord } from "~/engine/entity";
 import { openRecord } from "~/engine/operations/records.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { httpRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { sendCalls } from "~/engine/outside/worker.server";
@@ -21,6 +23,7 @@ const world = await openWorld();
 const { engine, clock } = world;
 engine.outside = { systems: new Set(["oa"]) };
 const signed = signedCalls(world);
+const isServer = engine.database.engine === "server";
 
 let oa: OutsideServer;
 let routes: OutsideRoutes;
@@ -70,6 +73,22 @@ async function logsOf(record: AnyRecord): Promise<AnyRecord[]> {
   const logs: AnyRecord[] = [];
   for (const { id } of rows) logs.push((await openRecord(world.system(), world.entity(LOG), String(id))).record);
   return logs.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** How many decisions a case has taken. */
+async function answersOf(caseId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from approval_asked
+    where case_id = ${caseId} and state in ('approved', 'rejected', 'sent_back')`.execute(engine.database.connection());
+  return rows[0]?.count ?? 0;
+}
+
+/** Somebody waits in front of it until somebody else opens it. */
+function gate<T>() {
+  let open: (value: T) => void = () => undefined;
+  const passed = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
 }
 
 function open(link: string) {
@@ -196,14 +215,59 @@ describe("OA回传结果", () => {
     expect((await stored(world, one.record.id)).state).toBe("in_approval");
   });
 
-  test("同时来两个不同的结果，只有一个算数", async () => {
+  test.each([
+    ["两个不同的结果", { decision: "reject", reason: "不同意" }],
+    ["同一结果的两个请求号", {}],
+  ])("同时来%s，只有一个算数", async (_what, second) => {
     const one = await todo();
-    const answers = await Promise.all([
-      signed(PATH, decision(one)),
-      signed(PATH, decision(one, { decision: "reject", reason: "不同意" })),
-    ]);
+    const answers = await Promise.all([signed(PATH, decision(one)), signed(PATH, decision(one, second))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const decided = Object(answers.find(({ status }) => status === 200)?.body.result).state;
     expect((await stored(world, one.record.id)).state).toBe(decided);
+    const refused = answers.find(({ status }) => status === 400)?.body;
+    expect([refused?.code, Object(refused?.result).retry]).toEqual([40003, false]);
+    expect(await answersOf(one.caseId)).toBe(1);
+  });
+
+  test("先后来两个相反的结果，第一个算数，第二个得到再试也没有用的答复", async () => {
+    const one = await todo();
+    expect((await signed(PATH, decision(one))).status).toBe(200);
+    const late = await signed(PATH, decision(one, { decision: "reject", reason: "改主意了" }));
+    expect([late.body.code, Object(late.body.result).retry]).toEqual([40003, false]);
+    expect((await stored(world, one.record.id)).state).toBe("approved");
+  });
+
+  test("提交的事务还没有结束结果就来了：叫对方再来或等它结束，不丢也不重", async () => {
+    const buyer = await world.as("buyerA");
+    const { id } = await order(world, buyer);
+    const asked = gate<{ caseId: string; stepId: string }>();
+    const mayCommit = gate<void>();
+    const submitting = inTransaction(buyer, async () => {
+      await move(world, buyer, id, "submit");
+      const { rows } = await sql<{ caseId: string; stepId: string }>`select s.case_id as "caseId", s.id as "stepId"
+        from approval_step s join approval_case c on c.id = s.case_id where c.record_id = ${id}`.execute(
+        engine.database.connection(),
+      );
+      asked.open(rows[0] ?? { caseId: "", stepId: "" });
+      await mayCommit.passed;
+    });
+    const body = decision(await asked.passed);
+    const early = signed(PATH, body);
+    // A server answers beside the open transaction, which it does not see; the embedded database has one session, and the call waits for it.
+    if (isServer) {
+      const { status, headers, body: said } = await early;
+      expect([status, Object(said.result).retry, headers.get("Retry-After")]).toEqual([404, true, "30"]);
+      expect((await stored(world, id)).state).toBe("draft");
+    }
+    mayCommit.open();
+    await submitting;
+    if (!isServer) expect((await early).status).toBe(200);
+    const again = await signed(PATH, body);
+    expect([again.status, Object(again.body.result).state]).toEqual([200, "approved"]);
+    expect((await signed(PATH, body)).body.result).toEqual(again.body.result);
+    expect((await stored(world, id)).state).toBe("approved");
+    expect(await answersOf(body.caseId)).toBe(1);
+    const arrived = (await logsOf(await stored(world, id))).filter(({ direction }) => direction === "in");
+    expect(arrived.map(({ state }) => state)).toEqual(["success"]);
   });
 });

@@ -196,6 +196,23 @@ describe("事务", () => {
     expect(await orderIds(database)).toEqual([1, 2]);
   });
 
+  test("改了哪张表，语句之后和提交之后各记一次；别的表不动", async () => {
+    const database = await sharedStorage();
+    await withOrders(database);
+    const orders = () => database.changesOf(["purchase_order"]);
+    const before = [orders(), database.changesOf(["session"])];
+    let within = 0;
+    await database.transaction(OWNER, async () => {
+      await addOrder(database, 1, SUPPLIER_A);
+      within = orders();
+    });
+    expect(within).toBeGreaterThan(before[0] ?? 0);
+    expect(orders()).toBeGreaterThan(within);
+    const after = orders();
+    await orderIds(database);
+    expect([orders(), database.changesOf(["session"])]).toEqual([after, before[1]]);
+  });
+
   test("同一身份的内层事务并入外层，外层出错时一起撤销", async () => {
     const database = await sharedStorage();
     await withOrders(database);

@@ -103,7 +103,7 @@ export const task = defineEntity({
   },
   rules: [hasAddressee],
   list: {
-    columns: ["title", "business_key", "priority", "assignee_id", "due_at", "created_at", "state"],
+    columns: ["title", "business_key", "priority", "assignee_id", "created_by", "created_at", "due_at", "state"],
     filters: ["title", "business_type", "business_key", "assignee_id", "due_at", "priority", "source", "state"],
     sort: "due_at",
     toggles: {
