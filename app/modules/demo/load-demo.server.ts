@@ -14,6 +14,7 @@ import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
@@ -55,6 +56,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
   await loadLeadTimes(writer, organisation, suppliers, materials);
+  await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadWork(writer, organisation, staff, suppliers, materials);
   await loadJournals(writer);
