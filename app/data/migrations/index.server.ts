@@ -55,6 +55,7 @@ import * as migration0118 from "./0118-supplier-warning.server";
 import * as migration0126 from "./0126-standard-clause.server";
 import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 import * as migration0131 from "./0131-several-drafts-per-form.server";
+import * as migration0135 from "./0135-many-accounts.server";
 import * as migration0140 from "./0140-approval-tasks.server";
 import * as migration0160 from "./0160-prequalification.server";
 
@@ -116,6 +117,7 @@ export const migrations: Migration[] = [
   migration0126,
   migration0130,
   migration0131,
+  migration0135,
   migration0140,
   migration0160,
 ];
