@@ -13,6 +13,7 @@ import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
@@ -53,6 +54,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
+  await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadWork(writer, organisation, staff, suppliers, materials);
   await loadJournals(writer);
