@@ -37,6 +37,7 @@ const engine: EngineServices = {
 try {
   await migrate(database, migrations);
   await fillIn();
+  await letForecastsStandAlone();
   console.log(`${database.engine} ${database.version}, ${SUPPLIERS} suppliers, ${ORDERS} orders not released yet`);
   await measureGate();
   await measureForecast();
@@ -79,6 +80,15 @@ async function fillIn(): Promise<void> {
       current_date + 20 from generate_series(1, ${ORDERS}::int) n, generate_series(1, 3) k`.execute(connection);
   await sql`set session_replication_role = default`.execute(connection);
   await sql`analyze`.execute(connection);
+}
+
+/** What is forecast names buyers, factories and groups that are not there; the check of such names is no part of what is measured. */
+async function letForecastsStandAlone(): Promise<void> {
+  await sql`do $$ declare name text; begin
+    for name in select conname from pg_constraint where conrelid = 'gate_forecast'::regclass and contype = 'f' loop
+      execute format('alter table gate_forecast drop constraint %I', name);
+    end loop;
+  end $$`.execute(database.connection());
 }
 
 async function measureGate(): Promise<void> {

@@ -21,6 +21,7 @@ import { outsideCalls } from "./outside-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { previewCalls } from "./preview-calls.server";
 import { recordCalls } from "./record-calls.server";
+import { registrationCalls } from "./registration-calls.server";
 import { resourceCalls } from "./resource-calls.server";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
@@ -89,6 +90,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   sessionCalls(app, parts);
   preferenceCalls(app, parts);
   signInCalls(app, parts);
+  registrationCalls(app, parts);
   accountCalls(app, parts);
   contractCalls(app, parts);
   tabCalls(app);

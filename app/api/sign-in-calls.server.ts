@@ -25,6 +25,7 @@ export const OPEN_CALLS: ReadonlySet<string> = new Set([
   "/v1/singleLogin",
   "/v2/user/recover",
   "/v2/user/recover/confirm",
+  "/v2/user/register",
   "/v2/sso/ticket",
   "/v2/oa/approval-decision",
   "/v2/sap/master-data",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
+import type { Dismissal } from "./warnings.server";
 
 /** `mention` and `watch` come from records, `security` is about the person's own account, `notice` is everything else announced. */
 export type InboxKind = "mention" | "watch" | "security" | "notice";
@@ -90,16 +91,26 @@ export async function selectInbox(
   };
 }
 
-/** Unread entries of a person by kind, what happened to the account among what is watched, and the forms begun and not saved, in one statement. */
-export async function selectBellCounts(
+/**
+ * What every page shows of one person's own, in one statement: unread entries by kind, begun forms, and which warnings about these
+ * records were put away.
+ */
+export async function selectPersonalMarks(
   connection: Connection,
   userId: string,
-): Promise<{ watch: number; mention: number; drafts: number }> {
-  const { rows } = await sql<{ watch: number; mention: number; drafts: number }>`
+  warnedOf: readonly string[],
+): Promise<{ watch: number; mention: number; drafts: number; dismissed: Dismissal[] }> {
+  const dismissed =
+    warnedOf.length === 0
+      ? sql`null`
+      : sql`(select json_agg(json_build_object('kind', kind, 'objectId', object_id, 'stage', stage)) from warning_dismissal
+        where user_id = ${userId} and object_id = any (${[...warnedOf]}::uuid[]))`;
+  const { rows } = await sql<{ watch: number; mention: number; drafts: number; dismissed: Dismissal[] | null }>`
     select (count(*) filter (where kind <> 'mention'))::int as watch, (count(*) filter (where kind = 'mention'))::int as mention,
-      (select count(*)::int from form_draft where user_id = ${userId}) as drafts
+      (select count(*)::int from form_draft where user_id = ${userId}) as drafts, ${dismissed} as dismissed
     from inbox where user_id = ${userId} and read_at is null`.execute(connection);
-  return rows[0] ?? { watch: 0, mention: 0, drafts: 0 };
+  const [row] = rows;
+  return { watch: 0, mention: 0, drafts: 0, ...row, dismissed: row?.dismissed ?? [] };
 }
 
 /** Marks one entry of a person as read, or all of them. */

@@ -1,12 +1,11 @@
 import { freshUntil } from "~/engine/account/change-password.server";
 import { textParameter } from "~/engine/parameters.server";
-import { bellCounts } from "~/engine/screen/bell-model.server";
+import { bellAndWarnings } from "~/engine/screen/bell-model.server";
 import { hasSingleKeys } from "~/engine/session/keys.server";
 import { recordVisit } from "~/engine/session/menu-marks.server";
 import { preferencesIn } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { takeNotices } from "~/engine/session/session.server";
-import { openWarnings } from "~/engine/warnings/warnings.server";
 import type { Preferences } from "~/shared/preferences";
 import type { ShellModel } from "~/ui/model";
 import { lookOf } from "~/ui/theme/palette";
@@ -71,8 +70,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
       path,
       preferences,
       look: lookOf(preferences),
-      bell: await bellCounts(context),
-      warnings: bare ? [] : await openWarnings(context),
+      ...(await bellAndWarnings(context, !bare)),
     };
   });
 }

@@ -6,7 +6,8 @@ export type Condition =
   | { op: "eq" | "ne" | "lt" | "lte" | "gt" | "gte"; column: string; value: Scalar }
   | { op: "in"; column: string; values: readonly Scalar[] }
   | { op: "null" | "set"; column: string }
-  | { op: "contains" | "containsAny"; columns: readonly string[]; text: string }
+  /** `indexed`: the columns are among those the row is found by, so that its search index is asked first. */
+  | { op: "contains" | "containsAny"; columns: readonly string[]; text: string; indexed?: true }
   /** The column begins with the text, capitals told apart: an index with `text_pattern_ops` answers. */
   | { op: "starts"; column: string; text: string }
   /** Every blank-separated word of the text is found in the row, by its search columns (`shared/search.ts`). */

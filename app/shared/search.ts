@@ -162,6 +162,11 @@ function isSpoken(word: string): boolean {
   return /^(?=.*[a-z])[a-z0-9]+$/.test(word);
 }
 
+/** Grams of every row in which the typed text stands as it is, in one of the values that rows are found by. */
+export function gramsWithin(text: string): string[] {
+  return [...new Set(searchWords(text).flatMap(wantedGrams))];
+}
+
 /** As few grams as cover the word, the rarest kind first. */
 function wantedGrams(word: string): string[] {
   const signs = [...word];

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS, openOrder, releasedOrder } from "./support/orders";
-import { eventually, open, ready } from "./support/pages";
+import { eventually, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -170,5 +170,92 @@ describe("只用键盘", () => {
     await page.waitForURL((url) => url.pathname === `/web/${ORDERS}`);
     await ready(page);
     await page.locator("h1", { hasText: "采购订单" }).waitFor();
+  });
+
+  test.each([false, true])("顶部菜单、侧栏、标签和它的菜单、个人菜单和对话框（脚本 %s）", async (script) => {
+    const page = await buyer({ script, width: 1280, height: 800 });
+    const heading = () => textOf(page.locator("h1").first());
+    const strip = page.getByRole("navigation", { name: "打开的页面" });
+    await open(page, "/qiaqia/home");
+    await tabTo(page, "合同");
+    expect(await hasVisibleFocus(page)).toBe(true);
+    await page.keyboard.press("Enter");
+    await eventually(heading).toBe("合同");
+    await ready(page);
+
+    // Through the side menu: the branch folds and unfolds, its page is a step further.
+    await open(page, `/${ORDERS}`);
+    await tabTo(page, /^采\s*采购订单$/);
+    const isOpen = () => page.evaluate(() => document.activeElement?.parentElement?.hasAttribute("open"));
+    const before = await isOpen();
+    await page.keyboard.press("Enter");
+    await eventually(isOpen).toBe(!before);
+    await page.keyboard.press("Enter");
+    await eventually(isOpen).toBe(before);
+
+    // The menu of a tab closes the tab.
+    await open(page, "/account/inbox");
+    expect(await strip.getByRole("link", { name: "采购订单", exact: true }).count()).toBe(1);
+    await tabTo(page, "采购订单：标签操作");
+    expect(await hasVisibleFocus(page)).toBe(true);
+    await page.keyboard.press("Enter");
+    await tabTo(page, "关闭当前", 12);
+    await page.keyboard.press("Enter");
+    await eventually(() => strip.getByRole("link", { name: "采购订单", exact: true }).count()).toBe(0);
+    await ready(page);
+
+    // The own menu: a dialog holds the focus and gives it back, without script it is a page.
+    await open(page, "/account/inbox");
+    const own = /^王敏/;
+    await tabTo(page, own);
+    await page.keyboard.press("Enter");
+    await tabTo(page, "修改密码", 6);
+    await page.keyboard.press("Enter");
+    if (!script) {
+      await page.waitForURL((url) => url.pathname === "/web/account/password");
+      return;
+    }
+    const dialog = page.locator("dialog[aria-modal=true]");
+    await dialog.locator("form").waitFor();
+    expect(
+      await dialog.getAttribute("aria-label").then((label) => label ?? dialog.getAttribute("aria-labelledby")),
+    ).toBeTruthy();
+    for (let press = 0; press < 12; press += 1) {
+      await page.keyboard.press("Tab");
+      const outside = await page.evaluate(() => document.activeElement?.closest("main, header, nav, aside") !== null);
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const focusNow = () => page.evaluate(() => (document.activeElement?.textContent ?? "").trim());
+    await eventually(focusNow).toMatch(own);
+    expect(await hasVisibleFocus(page)).toBe(true);
+  });
+
+  test.each([false, true])("新建订单：逐格填写、加一行、删一行、提交，错误处得到焦点（脚本 %s）", async (script) => {
+    const page = await buyer({ script, width: 1280, height: 800 });
+    announce(page, 400);
+    await open(page, `/${ORDERS}/new`);
+    const rows = () => page.locator('main [data-line="items"]').count();
+    const before = await rows();
+    await tabTo(page, "第 1 行 数量", 60);
+    await page.keyboard.type("一打");
+    await tabTo(page, "添加一行", 120);
+    await page.keyboard.press("Enter");
+    await eventually(rows).toBe(before + 1);
+    await ready(page);
+    expect(await page.locator('[name="items.0.qty"]').inputValue()).toBe("一打");
+    await page.locator('[name="items.0.qty"]').focus();
+    await tabTo(page, "删除第 2 行", 60);
+    await page.keyboard.press("Enter");
+    await eventually(rows).toBe(before);
+    await ready(page);
+    await page.locator('[name="items.0.qty"]').focus();
+    await tabTo(page, "保存", 120);
+    await page.keyboard.press("Enter");
+    await page.locator("[aria-invalid=true]").first().waitFor();
+    await ready(page);
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    expect(await hasVisibleFocus(page)).toBe(true);
   });
 });

@@ -54,3 +54,39 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   announce(keeper, 403);
   expect((await open(keeper, "/system-management/role")).status()).toBe(403);
 });
+
+journey("给角色加一项权限再收回：持有人的下一次请求就变，并提示一次", async (browser, { another }) => {
+  await portal.enter(browser, "admin");
+  const page = await browser.newPage();
+  const other = await another();
+  await portal.enter(other, "warehouse1");
+  const keeper = await other.newPage();
+  const mayAdd = () => keeper.locator("main").getByRole("link", { name: "新建公司" }).count();
+  await open(keeper, "/master-data/company");
+  expect(await mayAdd()).toBe(0);
+
+  const set = async (on: boolean) => {
+    await open(page, "/system-management/role?code=warehouse");
+    await follow(page, page.locator("main tbody").getByRole("link", { name: "warehouse", exact: true }));
+    await follow(page, page.locator("main").getByRole("link", { name: "权限配置", exact: true }));
+    const groups = page.locator("details.rm-group:not([open]) > summary");
+    while ((await groups.count()) > 0) await groups.first().click();
+    await page.getByRole("checkbox", { name: "公司 · 新增", exact: true }).setChecked(on);
+    await send(page, "核对变更");
+    expect(await textOf(page.getByRole("region", { name: on ? "新增" : "移除" }))).toContain("主数据 / 公司");
+    await buttonOf(page, "保存").click();
+    await page.waitForURL(/\/role\/[0-9a-f-]{36}$/);
+    await ready(page);
+  };
+  await set(true);
+  await open(keeper, "/master-data/company");
+  expect(await mayAdd()).toBe(1);
+  expect(await textOf(keeper.locator(".sh-notices"))).toContain("您的权限已更新");
+  expect((await open(keeper, "/master-data/company/new")).status()).toBe(200);
+  // Said once: the server does not send it again.
+  expect(await (await keeper.request.get("/web/master-data/company")).text()).not.toContain("您的权限已更新");
+
+  await set(false);
+  announce(keeper, 403);
+  expect((await open(keeper, "/master-data/company/new")).status()).toBe(403);
+});

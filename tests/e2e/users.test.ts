@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { eventually, fill, fillSignIn, follow, open, send, textOf } from "./support/pages";
+import { eventually, fill, fillSignIn, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
+import { announce } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -43,4 +44,38 @@ journey("新建账号、授权、本人登录、冻结", async (browser, { mark,
   await eventually(() => textOf(page.locator("h1"))).toContain("已冻结");
   await own.goto(`${portal.url}/web/qiaqia/home`);
   await own.waitForURL(/\/user\/login/);
+});
+
+journey("人员同步：文件有问题先说明，检查后逐行核对，执行只动没有错误的行", async (browser, { mark }) => {
+  await portal.enter(browser, "useradmin1");
+  const page = await browser.newPage();
+  await open(page, "/user-administration/user-log/import");
+  const upload = (text: string) =>
+    page
+      .locator("main [name=file]")
+      .setInputFiles({ name: "人员.csv", mimeType: "text/csv", buffer: Buffer.from(`\ufeff${text}`) });
+  announce(page, 400);
+  await upload("工号,密码\n1,2\n");
+  await page.locator("main").getByRole("button", { name: "上传并检查" }).click();
+  await eventually(() => page.locator("#f-file-error").allInnerTexts()).toEqual([
+    expect.stringContaining("第一行有不能导入的列：密码"),
+  ]);
+  await ready(page);
+  await upload(`工号,姓名,手机号\n${mark}1,同步甲,13800138001\n${mark}2,同步乙,138\n${mark}1,同步丙,13800138003\n`);
+  await page.locator("main").getByRole("button", { name: "上传并检查" }).click();
+  await page.waitForURL(/\/user-log\/[0-9a-f-]{36}$/);
+  await ready(page);
+  const users = await portal.rest("useradmin1");
+  const made = () => users.list("sys/user", { accountname: `${mark}1` });
+  await eventually(() => textOf(page.locator("h1"))).toContain("待执行");
+  expect(await textOf(page.locator("main"))).toContain("请输入正确的手机号");
+  expect(await textOf(page.locator("main"))).toContain(`工号「${mark}1」与第2行重复`);
+  expect(await made()).toHaveLength(0);
+
+  await follow(page, page.locator("main").getByRole("link", { name: "执行", exact: true }));
+  await page.locator(".fm-bar").getByRole("button").click();
+  await page.waitForURL(/\/user-log\/[0-9a-f-]{36}$/);
+  await ready(page);
+  await eventually(() => textOf(page.locator("h1"))).toContain("部分失败");
+  expect(await made()).toMatchObject([{ username: "同步甲", state: "active" }]);
 });

@@ -3,7 +3,7 @@ import { asking, jobAsker } from "~/data/asking.server";
 import type { Context } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
-import { bellCounts } from "~/engine/screen/bell-model.server";
+import { bellAndWarnings } from "~/engine/screen/bell-model.server";
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
 import { homeModel } from "~/engine/screen/home-model.server";
 import { openList } from "~/engine/screen/list-model.server";
@@ -12,7 +12,6 @@ import { transitionModel } from "~/engine/screen/transition-model.server";
 import { topTabs } from "~/engine/session/menu.server";
 import { openSession, signIn, takeNotices } from "~/engine/session/session.server";
 import { earlierTabs, openTab } from "~/engine/session/tabs.server";
-import { openWarnings } from "~/engine/warnings/warnings.server";
 import { type AccountName, PASSWORD } from "../support/company";
 import { move, ORDER, order } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -108,8 +107,7 @@ async function visit(account: AccountName, open: Page[2]): Promise<void> {
   if (!session) throw new Error("the session is gone");
   await earlierTabs(session.context);
   await topTabs(session.context);
-  await bellCounts(session.context);
-  await openWarnings(session.context);
+  await bellAndWarnings(session.context, true);
   await reading(session.context, () => open(session.context));
   // Written only when the person comes from another page.
   await openTab(session.context, { url: `/${visits++ % 2}`, title: "", topId: null });

@@ -9,7 +9,7 @@ import { supplierGate } from "~/modules/supplier-management/gate-exemption/suppl
 import { moveDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
-import { personWith } from "../support/conformance";
+import { minimal, personWith } from "../support/conformance";
 import { move, ORDER, refusal, stored, submitted } from "../support/orders";
 import { openWorld } from "../support/world";
 
@@ -282,6 +282,29 @@ describe("冻结", () => {
     await go(await someone("leader"), FREEZE, whole, "approve");
     const lifting = await freeze({ freeze_type: "unfreeze", release_freeze_id: whole });
     await go(await someone("leader"), FREEZE, lifting, "approve");
+  });
+
+  test("每种业务各问各的：冻结哪种，就只有哪种不能办理；冻结签合同的，合同登记不了签署", async () => {
+    const manager = await someone("purchase_manager");
+    const actions = ["rfq", "award", "contract", "delivery", "payment"] as const;
+    for (const frozen of actions) {
+      const id = await freeze({ [`on_${frozen}`]: "1" });
+      if (frozen === "payment") await go(await someone("finance"), FREEZE, id, "countersign");
+      await go(manager, FREEZE, id, "approve");
+      for (const action of actions) {
+        const reasons = await supplierGate(now(world.system()), { action, supplierId: ids.supplierA });
+        expect(reasons.map(({ check }) => check)).toEqual(action === frozen ? ["freeze"] : []);
+      }
+      if (frozen === "contract") {
+        const buyer = now(await world.as("buyerA"));
+        const key = "contract-management/contract";
+        const draft = await make(key, { ...minimal(world, key), supplier_id: ids.supplierA });
+        const sign = () => go(buyer, key, draft, "sign_offline", { input: { signed_on: TODAY } });
+        expect((await refusal(sign(), "invalid")).message).toContain("已被冻结");
+      }
+      const lift = await freeze({ freeze_type: "unfreeze", release_freeze_id: id });
+      await go(manager, FREEZE, lift, "approve");
+    }
   });
 
   test("紧急冻结72小时内没有追认就失效", async () => {

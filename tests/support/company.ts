@@ -51,6 +51,12 @@ const ROW_NAMES = [
   "contractB",
   "template",
   "firstTrialTemplate",
+  "preqTemplate",
+  "preqOpen",
+  "preqApplicationA",
+  "preqApplicationB",
+  "preqQuestionA",
+  "preqQuestionB",
   "admissionA",
   "admissionB",
   "sampleA",
@@ -68,6 +74,10 @@ const ROW_NAMES = [
   "news",
   "sourceA",
   "sourceB",
+  "mailPlan",
+  "mailLog",
+  "cycleA",
+  "cycleB",
   "typeRule",
   "reportA",
   "reportB",
@@ -313,6 +323,30 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     });
     await move("base-data/source-data", at(name), "approve");
   }
+  await add("mailPlan", "master-data/undelivered-mail", { title: "原料催交", before_days: "3", after_days: "2" });
+  await add("mailLog", "master-data/undelivered-mail-log", {
+    plan_id: at("mailPlan"),
+    supplier_id: at("supplierA"),
+    sent_at: "2024-12-02 08:00:00",
+    line_count: "1",
+    overdue_count: "0",
+    mail_result: "sent",
+  });
+  for (const [name, supplier] of [
+    ["cycleA", "supplierA"],
+    ["cycleB", "supplierB"],
+  ] as const) {
+    // In force long before the days of the tests alone.
+    await add(name, "master-data/deliver-cycle", {
+      supplier_id: at(supplier),
+      material_id: at("corn"),
+      prepare_days: "10",
+      transit_days: "3",
+      inspect_days: "1",
+      valid_from: "2024-01-01",
+      valid_to: "2024-06-30",
+    });
+  }
   await add("typeRule", "master-data/type-inspection-rule", {
     code: "XJ1",
     name: "谷物型式检验",
@@ -420,6 +454,41 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     ],
   });
   await move("supplier-management/scoring-template", at("firstTrialTemplate"), "publish");
+  await add("preqTemplate", "supplier-management/scoring-template", {
+    name: "预审表",
+    usage: "prequalification",
+    pass_line: "60",
+    dims: [{ code: "A", name: "资料", weight: "100" }],
+    items: [
+      { dim_code: "A", item: "无重大处罚", method: "yes_no", max_score: "10" },
+      { dim_code: "A", item: "产能说明", max_score: "10" },
+    ],
+  });
+  await move("supplier-management/scoring-template", at("preqTemplate"), "publish");
+  await add("preqOpen", "supplier-onboarding/prequalification", {
+    title: "包材公开预审",
+    mode: "open",
+    purchase_org_id: at("org"),
+    material_type_id: at("packType"),
+    template_id: at("preqTemplate"),
+    notice: "请应答",
+    deadline: "2025-05-30 17:00",
+    valid_to: "2026-06-30",
+    contact: accounts.get("manager"),
+    criteria: [{ title: "无重大处罚", required: "0" }],
+  });
+  await move("supplier-onboarding/prequalification", at("preqOpen"), "publish");
+  for (const [name, question, supplier] of [
+    ["preqApplicationA", "preqQuestionA", "supplierA"],
+    ["preqApplicationB", "preqQuestionB", "supplierB"],
+  ] as const) {
+    const values = { prequalification_id: at("preqOpen"), supplier_id: at(supplier) };
+    await add(name, "supplier-onboarding/preq-application", values);
+    await add(question, "supplier-onboarding/preq-question", { ...values, question: "可以用复印件吗" });
+  }
+  // One that is open to those who judge, and one that is still sealed.
+  await move("supplier-onboarding/preq-application", at("preqApplicationA"), "submit");
+  await move("supplier-onboarding/preq-application", at("preqApplicationA"), "open_review");
   for (const [name, supplier] of [
     ["admissionA", "supplierA"],
     ["admissionB", "supplierB"],

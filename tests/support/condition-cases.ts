@@ -87,6 +87,7 @@ export const CASES: readonly (readonly [name: string, condition: Condition, ids:
   ["还没有过今天", { op: "notBefore", column: "due", moment: "today" }, [2, 3]],
   ["还没有过此刻", { op: "notBefore", column: "at", moment: "now" }, [2, 3]],
   ["包含，不分大小写", { op: "contains", columns: ["state"], text: "DRA" }, [2]],
+  ["包含，没有大小写的文字", { op: "contains", columns: ["state"], text: "0%_" }, [3]],
   ["包含，通配符只是字", { op: "contains", columns: ["state"], text: "0%_o" }, [3]],
   ["包含，反斜杠只是字", { op: "contains", columns: ["state"], text: "\\" }, [3]],
   ["不包含，空值不算", where.not({ op: "contains", columns: ["state"], text: "e" }), [2, 3]],

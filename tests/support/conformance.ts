@@ -74,9 +74,14 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "supplier-onboarding/supplier-registration": "registration",
+  "supplier-onboarding/prequalification": "preqOpen",
+  "supplier-onboarding/preq-application": "preqApplicationA",
+  "supplier-onboarding/preq-question": "preqQuestionA",
   "system-management/task": "taskA",
   "system-management/news": "news",
   "base-data/source-data": "sourceA",
+  "master-data/deliver-cycle": "cycleA",
+  "master-data/undelivered-mail": "mailPlan",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
   "master-data/type-inspection-due": "dueA",
@@ -291,17 +296,27 @@ export function oneOfEachSort(entity: AnyEntity, records: readonly AnyRecord[]):
  * see all of them: nobody else sees the rows a test has made.
  */
 export function rolesWith(screen: Screen, action: Action): RoleName[] {
+  return rolesGranted(screen, action).filter((role) => seesAll(screen.entity, role, action));
+}
+
+/** Roles of the staff that the definition gives an action on a screen, whatever rows they see. */
+export function rolesGranted(screen: Screen, action: Action): RoleName[] {
   return roleNames(screen.grants).filter(
-    (role) =>
-      !SUPPLIER_ROLES.includes(role) && isGranted(screen.grants, role, action) && seesAll(screen.entity, role, action),
+    (role) => !SUPPLIER_ROLES.includes(role) && isGranted(screen.grants, role, action),
   );
+}
+
+/** Rows that no right opens before their condition holds. */
+export function isSealed(entity: AnyEntity): boolean {
+  return entity.access.personal !== undefined && entity.access.personal.unless === undefined;
 }
 
 /** Whether the role sees rows of everybody: always, but where rows are a person's own. */
 export function seesAll(entity: AnyEntity, role: string, action: Action): boolean {
   const { personal, rights } = entity.access;
   if (!personal || action === "add") return true;
-  const [name = ""] = personal.unless.split(".");
+  // Sealed rows are opened by no right.
+  const [name = ""] = personal.unless?.split(".") ?? [];
   // The right to see all is one of its own, or that of one of the screens.
   const views: readonly { screen: string; grants?: Grants }[] = entity.views ?? [];
   const grants = rights?.[name]?.grants ?? views.find((view) => view.screen.endsWith(`/${name}`))?.grants;

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { createRecord } from "~/engine/operations/save.server";
 import { EMPLOYEES } from "~/modules/system-management/staff-grants";
 import { personWith } from "./conformance";
+import { ORDER, orderValues } from "./order-values";
 import type { World } from "./world";
 
 /**
@@ -116,6 +118,26 @@ async function fitSample(world: World, id: string, move: string, wanted: string 
   if (move === "approve") await run(world, sql`update sample_verification set result = 'pass' where id = ${id}`);
 }
 
+async function fitPrequalification(world: World, id: string, move: string): Promise<void> {
+  if (move === "finish")
+    await run(world, sql`update prequalification set appeal_until = '2025-03-01' where id = ${id}`);
+}
+
+async function fitApplication(world: World, id: string, move: string): Promise<void> {
+  if (move === "submit") {
+    await run(world, sql`update preq_application_answers set value = '是' where root_id = ${id}`);
+    // One application of a company counts at a time.
+    await run(world, sql`update preq_application set state = 'withdrawn' where id <> ${id} and state = 'submitted'`);
+  }
+  if (move.startsWith("evaluate"))
+    await run(world, sql`update preq_application_answers set kind = 'score', max_score = 100 where root_id = ${id}`);
+  if (move === "judge")
+    await run(world, sql`update preq_application_answers set result = 'pass', points = 1 where root_id = ${id}`);
+  if (move === "appeal") await run(world, sql`update prequalification set appeal_until = '2099-01-01'`);
+  if (move === "uphold" || move === "reverse")
+    await run(world, sql`update preq_application set appeal = '样例异议' where id = ${id}`);
+}
+
 /** Agreed to by whom a case asks; without a document, so that the task alone is moved. */
 async function fitTask(world: World, id: string, move: string): Promise<void> {
   if (move !== "approve") return;
@@ -125,9 +147,25 @@ async function fitTask(world: World, id: string, move: string): Promise<void> {
 
 /** Documents whose moves ask for more than a sample has. */
 export const FIT: Readonly<Record<string, Fit>> = {
+  "supplier-onboarding/prequalification": fitPrequalification,
+  "supplier-onboarding/preq-application": fitApplication,
   "supplier-management/admission": fitAdmission,
   "supplier-management/sample-verification": fitSample,
   "supplier-management/supplier-audit": fitAudit,
   "supplier-audit/corrective-action": fitAction,
+  "supplier-management/supplier": async (world, id, move) => {
+    if (move === "end_supplement")
+      await run(world, sql`update supplier set supplement_due = '2025-03-20' where id = ${id}`);
+  },
+  // Somebody owes us something.
+  "master-data/undelivered-mail": async (world, _id, move) => {
+    if (move !== "send") return;
+    await createRecord(await world.as("buyerA"), { screen: world.screen(ORDER), values: orderValues(world) });
+    await run(world, sql`update purchase_order set state = 'released'`);
+    await run(
+      world,
+      sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
+    );
+  },
   "system-management/task": fitTask,
 };

@@ -377,6 +377,20 @@ const written: Readonly<Record<string, Sample>> = {
       send_address: "样例路1号",
     }),
   },
+  "supplier-onboarding/prequalification": {
+    needs: [ORG, TYPE, USER],
+    sample: ({ id, serial }) => ({
+      title: `样例预审${serial}`,
+      mode: "open",
+      purchase_org_id: id(ORG),
+      material_type_id: id(TYPE),
+      template_id: "预审表",
+      notice: "样例公告",
+      deadline: "2025-05-30 17:00",
+      valid_to: "2026-06-30",
+      contact: id(USER),
+    }),
+  },
   "supplier-management/admission": {
     needs: [SUPPLIER, ORG, TYPE, MATERIAL, FACTORY, USER],
     sample: ({ id }) => ({
@@ -428,6 +442,23 @@ const written: Readonly<Record<string, Sample>> = {
       // Before anything an admission makes at the day of the tests, which has no end.
       effective_from: addDays("2020-01-01", serial),
       effective_to: addDays("2020-01-01", serial),
+    }),
+  },
+  "master-data/undelivered-mail": {
+    needs: [],
+    sample: ({ serial }) => ({ title: `样例方案${serial}`, before_days: "3", after_days: "2" }),
+  },
+  "master-data/deliver-cycle": {
+    needs: [MATERIAL, SUPPLIER],
+    // A day of its own each, long gone: no order depends on it, and no two describe the same.
+    sample: ({ id, serial }) => ({
+      material_id: id(MATERIAL),
+      supplier_id: id(SUPPLIER),
+      prepare_days: "3",
+      transit_days: "2",
+      inspect_days: "1",
+      valid_from: addDays("2001-01-01", serial),
+      valid_to: addDays("2001-01-01", serial),
     }),
   },
   "master-data/type-inspection-rule": {

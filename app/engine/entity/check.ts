@@ -10,7 +10,7 @@ import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
 import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
-import { isOpen, isSearchable, isSearched } from "./search-fields";
+import { isOpen, isSearchable, isSearched, searchFields } from "./search-fields";
 
 const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
 /** Names a field cannot take: of every record, and of every child row. A tree may call its parent `parent_id`. */
@@ -181,13 +181,20 @@ function choosingFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEnti
 /** What is searched for is text that every reader of the row may read, or points at rows that are searched themselves. */
 function searchFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
   const names: readonly string[] = entity.search ?? [];
-  return names.flatMap((name) => {
+  const { own } = searchFields(entity);
+  const unread = Object.entries<Field>(entity.fields).flatMap(([name, { options }]) =>
+    options.found === "part" && !own.includes(name)
+      ? [`Entity "${entity.key}": "${name}" is filtered by the search index, which does not hold it`]
+      : [],
+  );
+  const wrong = names.flatMap((name) => {
     const here = `Entity "${entity.key}": search names "${name}"`;
     if (!isSearchable(entity, name)) return [`${here}, which is neither a field of text nor a reference`];
     if (!isOpen(entity, name)) return [`${here}, which not everybody who sees the row may read`];
     const target = entities.get(entity.fields[name]?.options.to ?? "");
     return target && !isSearched(target) ? [`${here}, and rows of "${target.key}" are found by nothing`] : [];
   });
+  return [...wrong, ...unread];
 }
 
 function fieldFaults(

@@ -50,8 +50,11 @@ export interface Access {
   staff?: StaffScope;
   /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
   grants: Grants;
-  /** Rows that are a person's own business: staff see those of this condition, and all of them only with the right `unless`. */
-  personal?: { where: Condition; unless: `${string}.${Action}` };
+  /**
+   * Rows that are somebody's own business: staff see those of this condition, and all of them only with the right `unless`. Without
+   * one they are sealed: nobody of the staff sees others, nor what the trail keeps of them.
+   */
+  personal?: { where: Condition; unless?: `${string}.${Action}` };
   /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
   suppliersMayReadTitle?: boolean;
   /** Rights beside those of screens, moves and fields, by permission id. */
@@ -156,6 +159,8 @@ export interface PrintLayout<F extends Fields, L extends LinesMap> {
   signatures?: readonly string[];
   /** The business version, where the document has one. */
   version?: keyof F & string;
+  /** The tables of the hook `sections` stand on the paper as well, after those of the form. */
+  sections?: true;
   /** Broad tables; default: from eleven columns on. */
   landscape?: boolean;
 }
@@ -332,6 +337,8 @@ export interface View<F extends Fields> {
   extra?: Fields;
   /** Screens without a menu entry, opened from others. */
   menu?: boolean;
+  /** The way to the figures of the hook `figures` is left out of this entry. */
+  figures?: false;
 }
 
 /** What a record belongs with, drawn as a flow on its page: see `pointsAt` and `pointedAtBy`. */

@@ -87,8 +87,12 @@ export interface Field<V = unknown, P extends Presence = Presence> {
 export interface KindOptions extends FieldOptions {
   maxLength?: number;
   pattern?: { expression: RegExp; complaint: string };
-  /** Lists are filtered by how the text begins, as typed or in capitals, instead of by any part: long tables have an index for that. */
-  found?: "start";
+  /**
+   * How lists are filtered by the text in long tables. `start`: by how it begins, as typed or in capitals, for which there is an index.
+   * `part`: by any part, as everywhere, but the search index is asked first; the field is among those its rows are found by, and the
+   * table has an index of the rows that are still to be read into it (`search_grams is null`).
+   */
+  found?: "start" | "part";
   /** Smallest and largest value, as decimal or day text. */
   min?: string;
   max?: string;
@@ -156,7 +160,7 @@ export type RoleName =
 
 interface TextOptions extends FieldOptions {
   maxLength?: number;
-  found?: "start";
+  found?: "start" | "part";
   pattern?: { expression: RegExp; complaint: string };
 }
 interface DecimalOptions extends FieldOptions {

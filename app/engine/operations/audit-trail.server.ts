@@ -44,7 +44,7 @@ export async function readTrail(context: Context, ids: readonly string[]): Promi
           id: row.id,
           record: row.recordNumber ?? record?.title ?? "",
           href: record?.href ?? null,
-          changes: row.changes.map((change) => shownChange(context, row, change)),
+          changes: row.changes.map((change) => shownChange(context, row, change, isSealed(context, row, record))),
         },
       ];
     }),
@@ -78,15 +78,21 @@ async function reachable(context: Context, rows: readonly TrailRow[]) {
   return found;
 }
 
+/** A row of a sealed kind that this member of staff does not see: the trail tells that something changed, not what. */
+function isSealed({ actor, services }: Context, { entity: key }: TrailRow, found: object | undefined): boolean {
+  const { personal } = services.registry.registrations.find(({ entity }) => entity.key === key)?.entity.access ?? {};
+  return Boolean(personal && personal.unless === undefined && actor.supplierId === null && !found);
+}
+
 /** The definition behind a key of the trail; rows outlive the definitions they were written under. */
 function entityOf(context: Context, key: string): AnyEntity | null {
   return context.services.registry.registrations.find(({ entity }) => entity.key === key)?.entity ?? null;
 }
 
-function shownChange(context: Context, row: TrailRow, change: Change): TrailChange {
+function shownChange(context: Context, row: TrailRow, change: Change, sealed: boolean): TrailChange {
   const entity = entityOf(context, row.entity);
   const path = change.path.split(".");
-  const isReadable = entity !== null && pathReadable(context, entity, path);
+  const isReadable = entity !== null && !sealed && pathReadable(context, entity, path);
   const field = entity ? fieldAt(entity, path)?.field : undefined;
   const text = (value: string) =>
     !isReadable && entity ? WITHHELD : value === "" ? "空" : field ? masked(field, value, "list") : value;

@@ -86,7 +86,13 @@ function readFilter(filter: FilterField, typed: readonly string[]): Condition | 
           op: "any",
           of: [...new Set([first, first.toUpperCase()])].map((text) => ({ op: "starts" as const, column, text })),
         };
-      return [...first].length > 100 ? "最多100个字" : { op: "contains", columns: [column], text: first };
+      if ([...first].length > 100) return "最多100个字";
+      return {
+        op: "contains",
+        columns: [column],
+        text: first,
+        ...(filter.field?.options.found === "part" ? { indexed: true as const } : {}),
+      };
     case "options": {
       const values = typed.filter((value) => value !== "");
       return { op: "in", column, values };

@@ -26,7 +26,8 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   if (actor.kind === "anonymous") return [where.never];
   if (actor.supplierId) return [supplierCondition(entity, services.registry.entity) ?? where.never];
   const { personal } = entity.access;
-  const own = personal && !may(actor.permissions, personal.unless) ? [personal.where] : [];
+  const isOpen = !personal || (personal.unless !== undefined && may(actor.permissions, personal.unless));
+  const own = isOpen ? [] : [personal.where];
   return [...staffConditions(context, entity), ...own];
 }
 

@@ -1,19 +1,31 @@
-import { type InboxKind, selectBellCounts } from "~/data/inbox.server";
+import { type InboxKind, selectPersonalMarks } from "~/data/inbox.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { listDrafts } from "../operations/drafts.server";
 import { readInbox } from "../operations/inbox.server";
+import { cardsOf, objectsIn, warningsFound } from "../warnings/warnings.server";
 import { draftPath } from "./address";
 import { inboxEntry } from "./inbox-model.server";
 import { stateCounts } from "./waiting.server";
 
 const SHOWN = 5;
 
-/** Unread entries by kind and begun forms: one small statement, asked with every page. */
+/** Unread entries by kind, what happened to the account among what is watched, and the forms begun and not saved. */
 export async function bellCounts(context: Context) {
+  return (await bellAndWarnings(context, false)).bell;
+}
+
+/**
+ * What stands around every page of a signed-in person, in one small statement: the counts of the bell, and what the person is warned of.
+ * @param withWarnings false leaves the warnings empty
+ */
+export async function bellAndWarnings(context: Context, withWarnings: boolean) {
   const { id } = context.actor;
-  if (!id) return { watch: 0, mention: 0, drafts: 0 };
-  return selectBellCounts(context.services.database.connection(), id);
+  if (!id) return { bell: { watch: 0, mention: 0, drafts: 0 }, warnings: [] };
+  const found = withWarnings ? await warningsFound(context) : [];
+  const connection = context.services.database.connection();
+  const { dismissed, ...bell } = await selectPersonalMarks(connection, id, objectsIn(found));
+  return { bell, warnings: cardsOf(context, found, dismissed) };
 }
 
 /** What the bell shows when it is opened: the five newest of each kind. */

@@ -1,7 +1,7 @@
-import { dismissWarnings, selectDismissals } from "~/data/warnings.server";
+import { type Dismissal, dismissWarnings, selectDismissals } from "~/data/warnings.server";
 import type { Actor, Context } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
-import { inTransaction, reading } from "../operations/transaction.server";
+import { inTransaction } from "../operations/transaction.server";
 
 /** Something that will go wrong unless somebody acts, as one person sees it. */
 export interface Warning {
@@ -39,23 +39,34 @@ export interface WarningCard {
 const SINGLE = 3;
 const KEPT_MS = 60_000;
 
+export type WarningsFound = readonly { provider: WarningProvider; warnings: readonly Warning[] }[];
+
 interface Found {
   until: number;
-  byProvider: readonly { provider: WarningProvider; warnings: readonly Warning[] }[];
+  byProvider: WarningsFound;
 }
 
 /** By the person as this permission version knows it: new rights, new search. */
 const found = new WeakMap<Actor, Found>();
 
-/**
- * What this person is warned of now, less what was put away. A provider that fails is left out and logged; the page goes on.
- */
+/** What this person is warned of now, less what was put away. */
 export async function openWarnings(context: Context): Promise<WarningCard[]> {
-  const { actor } = context;
-  if (!actor.id) return [];
-  const all = await findings(context);
-  if (all.every(({ warnings }) => warnings.length === 0)) return [];
-  const gone = await putAway(context, actor.id, all);
+  const userId = context.actor.id;
+  if (!userId) return [];
+  const all = await warningsFound(context);
+  const objects = objectsIn(all);
+  if (objects.length === 0) return [];
+  return cardsOf(context, all, await selectDismissals(context.services.database.connection(), userId, objects));
+}
+
+/** Records that were warned of. */
+export function objectsIn(all: WarningsFound): string[] {
+  return all.flatMap(({ warnings }) => warnings.map(({ objectId }) => objectId));
+}
+
+/** Warnings as they stand on the page, without those that the person has put away. */
+export function cardsOf(context: Context, all: WarningsFound, dismissed: readonly Dismissal[]): WarningCard[] {
+  const gone = new Set(dismissed.map(({ kind, objectId, stage }) => keyOf(kind, { objectId, stage })));
   return all.flatMap(({ provider, warnings }) => {
     const { kind } = provider;
     const open = warnings.filter((warning) => !gone.has(keyOf(kind, warning)));
@@ -72,7 +83,7 @@ export async function openWarnings(context: Context): Promise<WarningCard[]> {
 export async function dismissWarning(context: Context, kind: string, object: string): Promise<void> {
   const userId = context.actor.id;
   if (!userId || (object !== "all" && !UUID.test(object))) return;
-  const wanted = (await findings(context))
+  const wanted = (await warningsFound(context))
     .filter(({ provider }) => provider.kind === kind)
     .flatMap(({ warnings }) => warnings)
     .filter(({ objectId }) => object === "all" || objectId === object);
@@ -90,7 +101,11 @@ function keyOf(kind: string, { objectId, stage }: Pick<Warning, "objectId" | "st
   return `${kind} ${objectId} ${stage}`;
 }
 
-async function findings(context: Context): Promise<Found["byProvider"]> {
+/**
+ * Everything this person might be warned of, put away or not; looked for once a minute. A provider that fails is left out and logged; the
+ * page goes on.
+ */
+export async function warningsFound(context: Context): Promise<WarningsFound> {
   const { actor, services, now } = context;
   const known = found.get(actor);
   if (known && now.getTime() < known.until) return known.byProvider;
@@ -104,17 +119,4 @@ async function findings(context: Context): Promise<Found["byProvider"]> {
   }
   found.set(actor, { until: now.getTime() + KEPT_MS, byProvider });
   return byProvider;
-}
-
-async function putAway(context: Context, userId: string, all: Found["byProvider"]): Promise<ReadonlySet<string>> {
-  try {
-    const objects = all.flatMap(({ warnings }) => warnings.map(({ objectId }) => objectId));
-    const rows = await reading(context, () =>
-      selectDismissals(context.services.database.connection(), userId, objects),
-    );
-    return new Set(rows.map(({ kind, objectId, stage }) => keyOf(kind, { objectId, stage })));
-  } catch (error) {
-    context.services.log.error({ err: error }, "dismissed warnings could not be read");
-    return new Set();
-  }
 }

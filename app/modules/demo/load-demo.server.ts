@@ -9,10 +9,13 @@ import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
 import { loadJournals } from "./journals.server";
+import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
+import { loadPeopleSync } from "./people-sync.server";
+import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
@@ -52,6 +55,9 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
+  await loadLeadTimes(writer, organisation, suppliers, materials);
+  await loadPeopleSync(writer);
+  await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadWork(writer, organisation, staff, suppliers, materials);
   await loadJournals(writer);
   // People have read what is older than yesterday.

@@ -407,8 +407,9 @@ describe.each(changeable)("%s", (_label, one) => {
         key === "master-data/material-type"
           ? await make(world, key, {}, { parent_id: world.ids.packType })
           : await make(world, key);
-      // Only news that are published have a place on the home page.
-      if (key === "system-management/news") await applyTransition(world.system(), { entity, id, name: "publish" });
+      // Only what is published has a place on the home page, or can be applied for.
+      if (["system-management/news", "supplier-onboarding/prequalification"].includes(key))
+        await applyTransition(world.system(), { entity, id, name: "publish" });
       await make(world, user.key, { [key]: id });
       const outcome = await removeRecord(context, { screen, id }).then(
         () => null,

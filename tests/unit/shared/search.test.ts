@@ -3,6 +3,7 @@ import { speller } from "~/engine/search/pinyin.server";
 import {
   beginningNeed,
   fulfils,
+  gramsWithin,
   isFound,
   searchDocument,
   searchNeed,
@@ -134,5 +135,27 @@ describe("输入的文字", () => {
       expect([word, starts("花生仁", word)]).toEqual([word, false]);
     expect([starts("WL-0012", "wl-00"), starts("WL-0012", "0012")]).toEqual([true, false]);
     expect([starts("安徽单县食品", "anhuishanxian"), starts("安徽单县食品", "huishan")]).toEqual([true, false]);
+  });
+});
+
+describe("先问索引的筛选", () => {
+  test("文字在哪一行里，那一行就有它的全部片段：任意位置、大小写、夹着标点和空格", () => {
+    const values = ["王伟强", "u012345", "Zhang.San-01", "李 小龙（二）", "QC_7%A", "a1b2c3"];
+    const { grams } = rowOf(...values);
+    const known = new Set(grams);
+    for (const value of values) {
+      const signs = [...value];
+      for (let from = 0; from < signs.length; from += 1)
+        for (let to = from + 1; to <= signs.length; to += 1) {
+          const part = signs.slice(from, to).join("");
+          for (const typed of [part, part.toUpperCase(), part.toLowerCase()])
+            expect(
+              gramsWithin(typed).filter((gram) => !known.has(gram)),
+              `${value}: ${typed}`,
+            ).toEqual([]);
+        }
+    }
+    expect(gramsWithin("王伟")).toEqual(["王伟"]);
+    expect(gramsWithin(" ")).toEqual([]);
   });
 });

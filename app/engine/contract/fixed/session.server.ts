@@ -132,6 +132,28 @@ export const SESSION_CALLS: readonly FixedCall[] = [
   }),
   fixed({
     group: GROUP,
+    method: "post",
+    path: "/v2/user/register",
+    summary: "企业开始注册",
+    open: true,
+    json: {
+      uscc: text("统一社会信用代码", 30),
+      contactName: text("联系人", 60),
+      contactPhone: text("手机号", 30),
+      contactEmail: text("邮箱，验证码发到这里", 100),
+      agree: z.boolean().meta({ description: "已阅读并同意平台协议" }),
+      captchaId: text("/v1/captcha 给的编号", 400),
+      captcha: text("图中算式的结果", 20),
+    },
+    result: z.object({
+      number: z.string().meta({ description: "受理号" }),
+      ticket: z.string().meta({ description: "七天内续填的凭证，只在这次答复里" }),
+      path: z.string().meta({ description: "续填页面的地址" }),
+    }),
+    note: "验证邮箱、填写资料和提交在续填页面进行；审核通过后才有账号。同一企业一天、同一地址一小时最多十次，超过是 42901。",
+  }),
+  fixed({
+    group: GROUP,
     method: "get",
     path: "/v2/user/preference",
     summary: "个性化设置",

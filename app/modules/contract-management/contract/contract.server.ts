@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
-import { type Complaint, complain } from "~/engine/entity";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -11,6 +13,7 @@ import { notYetOver, notYetRunning } from "./contract.rules";
 import { contractCheck } from "./contract-check.server";
 import { contractPage } from "./contract-picker.server";
 
+const SUPPLIER_GATE = "supplier-management/gate-exemption";
 /** Stages in which a contract may be made with a supplier. */
 const ADMITTED = ["trial", "qualified", "preferred"];
 
@@ -22,8 +25,7 @@ export const contractServer: EntityServer = {
   transitions: {
     sign_offline: {
       async check(context, record) {
-        const complaints = await notAdmitted(context, String(record.supplier_id));
-        return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
+        return gateFindings(context, record);
       },
     },
     activate: {
@@ -38,6 +40,32 @@ export const contractServer: EntityServer = {
     },
   },
 };
+
+const gateReasons = z.array(
+  z.object({
+    check: z.string(),
+    severity: z.enum(["refuse", "warn"]),
+    text: z.string(),
+    cure: z.object({ who: z.string(), how: z.string() }),
+  }),
+);
+
+/** What the supplier gate says about signing; the standing is held until the contract is signed or not. */
+async function gateFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const asked = {
+    action: "contract",
+    supplierId: record.supplier_id,
+    companyId: record.company_id,
+    purchaseOrgId: record.purchase_org_id,
+    hold: true,
+  };
+  const reasons = await ask(context, SUPPLIER_GATE, "gate", asked, gateReasons);
+  return reasons.map(({ check, severity, text, cure }) =>
+    severity === "refuse"
+      ? { check, level: "block", text: `${text}（${cure.who}：${cure.how}）` }
+      : { check, level: "note", text },
+  );
+}
 
 function blockedBy(check: string, text: string | null): Finding[] {
   return text === null ? [] : [{ check, level: "block", text }];

@@ -272,6 +272,7 @@ export const admission = defineEntity({
     judge: {
       label: "填写初审结论",
       internal: true,
+      tone: "primary",
       from: ["first_trial"],
       to: "same",
       by: [...buyers, ...verifiers],
@@ -338,6 +339,11 @@ export const admission = defineEntity({
       tone: "primary",
       reason: "optional",
       reasonLabel: "初审意见",
+      offered: {
+        when: ({ checklist }) => checklist.every(({ result }) => result !== null),
+        rows: where.not(where.someLine("admission_checklist", where.empty("result"))),
+        otherwise: "还有初审项目没有结论，请先填写初审结论",
+      },
       guard: checklistPassed,
       settles: [
         {

@@ -78,10 +78,11 @@ export const user = defineEntity({
       required: true,
       missing: "用户账号不能为空",
       maxLength: 32,
+      found: "part",
       unique: "用户账号已存在",
       help: "字母、数字、点、下划线和短横线，4-32位；删除后也不能再用",
     }),
-    username: text({ label: "姓名", required: true, missing: "姓名不能为空", maxLength: 30 }),
+    username: text({ label: "姓名", required: true, missing: "姓名不能为空", maxLength: 30, found: "part" }),
     work_no: text({ label: "工号", maxLength: 30, unique: "工号已存在", hiddenFromSuppliers: true }),
     user_type: choice({
       label: "用户类型",

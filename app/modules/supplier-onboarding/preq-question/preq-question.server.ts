@@ -1,0 +1,71 @@
+import { consequenceOf } from "~/engine/context.server";
+import { complain } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { preqQuestion } from "./preq-question.entity";
+
+const PREQ = "supplier-onboarding/prequalification";
+const APPLICATION = "supplier-onboarding/preq-application";
+
+export const preqQuestionServer: EntityServer = {
+  async prepare({ context, before, set }) {
+    if (!before) set({ asked_at: context.now.toISOString() });
+  },
+  async beforeSave({ context, record, before }) {
+    if (before || !record.prequalification_id) return [];
+    const now = context.now.toISOString();
+    const columns = ["question_deadline", "deadline"];
+    const own = [where.eq("id", String(record.prequalification_id))];
+    const [row] = await unscopedRows(context, PREQ, columns, own);
+    const last = row?.question_deadline ?? row?.deadline;
+    return last && new Date(String(last)).toISOString() <= now
+      ? [complain("prequalification_id", "已过提问截止时间，不能提问")]
+      : [];
+  },
+  async stored({ context, record, before }) {
+    if (before) return;
+    const own = [where.eq("id", String(record.prequalification_id))];
+    const [row] = await unscopedRows(context, PREQ, ["number", "title", "contact"], own);
+    if (!row) return;
+    await announce(context, {
+      scenario: "preq.asked",
+      values: { number: String(row.number), title: String(row.title) },
+      to: [String(row.contact)],
+      record: { entity: preqQuestion.key, id: record.id, number: String(record.number) },
+    });
+  },
+  async moved({ context, move, record }) {
+    if (move !== "reply") return;
+    const id = String(record.prequalification_id);
+    const [row] = await unscopedRows(context, PREQ, ["number", "title", "state"], [where.eq("id", id)]);
+    const values = { number: String(row?.number), title: String(row?.title) };
+    const asker = String(record.supplier_id);
+    await announce(context, {
+      scenario: "preq.answered",
+      values,
+      toSuppliers: [asker],
+      record: { entity: preqQuestion.key, id: record.id, number: String(record.number) },
+    });
+    if (record.is_public !== true || row?.state !== "published") return;
+    const text = `问：${String(record.question)}\n答：${String(record.answer)}`;
+    const entity = context.services.registry.entity(PREQ);
+    await applyTransition(consequenceOf(context), { entity, id, name: "note_answer", input: { text } });
+    const others = await unscopedRows(
+      context,
+      APPLICATION,
+      ["supplier_id"],
+      [where.eq("prequalification_id", id), where.oneOf("state", ["filling", "submitted"])],
+    );
+    const told = others.map((one) => String(one.supplier_id)).filter((one) => one !== asker);
+    if (told.length > 0)
+      await announce(context, {
+        scenario: "preq.answered",
+        values,
+        toSuppliers: told,
+        record: { entity: PREQ, id, number: values.number },
+      });
+  },
+};

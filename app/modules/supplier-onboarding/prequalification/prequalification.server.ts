@@ -1,0 +1,393 @@
+import { may } from "~/engine/access/permissions";
+import { flowFor } from "~/engine/approval/flow.server";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import type { AnyLine, AnyRecord, Value } from "~/engine/entity";
+import { LINE_STEP } from "~/engine/entity/paths";
+import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
+import { insertLetters } from "~/engine/mail/letters.server";
+import { announce } from "~/engine/notify/announce.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { openTask } from "~/engine/tasks/tasks.server";
+import { chinaTime, dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { prequalification } from "./prequalification.entity";
+import { CRITERION_GROUPS, FEWEST_PASSED, FINANCE_GROUPS, QUALITY_GROUPS } from "./prequalification.rules";
+
+const { key } = prequalification;
+const APPLICATION = "supplier-onboarding/preq-application";
+const TEMPLATE = "supplier-management/scoring-template";
+const SUPPLIER = "supplier-management/supplier";
+const ACCOUNT = "supplier-management/supplier-bank-account";
+/** States of an application that was handed in. */
+const HANDED_IN = ["submitted", "reviewing", "clarifying", "passed", "failed"];
+/** Applicants side by side in the matrix; more are read in the list of applications. */
+const MOST_COLUMNS = 20;
+
+function about(record: AnyRecord) {
+  return {
+    values: {
+      number: String(record.number),
+      title: String(record.title),
+      deadline: chinaTime(String(record.deadline)),
+    },
+    record: { entity: key, id: record.id, number: String(record.number) },
+  };
+}
+
+async function applicationsOf(context: Context, record: AnyRecord, columns: readonly string[]) {
+  return unscopedRows(
+    context,
+    APPLICATION,
+    ["id", "state", "supplier_id", ...columns],
+    [where.eq("prequalification_id", record.id)],
+  );
+}
+
+/** Conditions of the template: what is judged by yes or no must be met, the rest is scored. */
+async function criteriaOf(context: Context, templateId: unknown): Promise<AnyLine[]> {
+  const names = ["item", "requirement", "method", "max_score", "line_no"];
+  const own = [where.eq("root_id", String(templateId))];
+  const rows = await unscopedLines(context, TEMPLATE, "items", names, own);
+  const sorted = rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
+  return sorted.map((row, at) => {
+    const isMet = row.method === "yes_no";
+    const values: Record<string, Value> = {
+      code: String(at + 1),
+      group: "legal",
+      title: String(row.item),
+      kind: isMet ? "pass_fail" : "score",
+      answer_type: isMet ? "bool" : "text",
+      expected: typeof row.requirement === "string" ? row.requirement.slice(0, 200) : null,
+      evidence_type: null,
+      required: true,
+      max_score: isMet ? null : String(row.max_score),
+    };
+    return { ...values, id: context.services.newId(), line_no: (at + 1) * LINE_STEP };
+  });
+}
+
+/** Each invited supplier gets its application, others a letter that leads them to the registration. */
+async function invite(context: Context, record: AnyRecord): Promise<void> {
+  const screen = context.services.registry.screen("supplier-onboarding/preq-application");
+  if (!screen) throw new Error("applications have no screen");
+  const own = consequenceOf(context);
+  const invitees = linesOf(record, "invitees");
+  const known = invitees.flatMap(({ supplier_id: id }) => (typeof id === "string" ? [id] : []));
+  for (const supplier_id of known)
+    await createRecord(own, { screen, values: { prequalification_id: record.id, supplier_id } });
+  if (known.length > 0) await announce(context, { scenario: "preq.invited", ...about(record), toSuppliers: known });
+  const mailboxes = invitees.flatMap(({ supplier_id: id, email }) =>
+    id === null && typeof email === "string" ? [email] : [],
+  );
+  const { values } = about(record);
+  await insertLetters(context, mailboxes, {
+    subject: `资格预审邀请：${values.title}`,
+    body: `诚邀贵司参加资格预审「${values.title}」（${values.number}），申请截止 ${values.deadline}。\n\n请先在供应商平台的注册页面完成企业注册，注册通过后在“供应商引入 / 预审公告”中报名。\n\n${String(record.notice)}`,
+  });
+}
+
+async function tellApplicants(
+  context: Context,
+  record: AnyRecord,
+  scenario: "preq.extended" | "preq.cancelled",
+  states: readonly string[],
+): Promise<void> {
+  const rows = await applicationsOf(context, record, []);
+  const told = rows.filter(({ state }) => states.includes(String(state))).map(({ supplier_id: id }) => String(id));
+  if (told.length > 0) await announce(context, { scenario, ...about(record), toSuppliers: told });
+}
+
+async function moveApplications(
+  context: Context,
+  record: AnyRecord,
+  moveOf: (row: Readonly<Record<string, unknown>>) => string | null,
+): Promise<void> {
+  const own = consequenceOf(context);
+  const entity = context.services.registry.entity(APPLICATION);
+  for (const row of await applicationsOf(context, record, ["verdict"])) {
+    const name = moveOf(row);
+    if (name) await applyTransition(own, { entity, id: String(row.id), name });
+  }
+}
+
+/** Applicants that look like one hand: the same person, telephone, bank account or address (catalogue). */
+async function relatedParties(context: Context, record: AnyRecord): Promise<string | null> {
+  const rows = await applicationsOf(context, record, []);
+  const ids = rows.filter(({ state }) => state === "submitted").map(({ supplier_id: id }) => String(id));
+  if (ids.length < 2) return null;
+  const own = where.oneOf("id", ids);
+  const suppliers = await unscopedRows(context, SUPPLIER, ["id", "name", "legal_person", "registered_address"], [own]);
+  const names = new Map(suppliers.map(({ id, name }) => [String(id), String(name)]));
+  const phones = await unscopedLines(
+    context,
+    SUPPLIER,
+    "contacts",
+    ["root_id", "phone"],
+    [where.oneOf("root_id", ids)],
+  );
+  const accounts = await unscopedRows(
+    context,
+    ACCOUNT,
+    ["supplier_id", "account_no"],
+    [where.oneOf("supplier_id", ids)],
+  );
+  const marks: [kind: string, value: unknown, supplier: unknown][] = [
+    ...suppliers.map((one): [string, unknown, unknown] => ["法定代表人", one.legal_person, one.id]),
+    ...suppliers.map((one): [string, unknown, unknown] => ["注册地址", one.registered_address, one.id]),
+    ...phones.map((one): [string, unknown, unknown] => ["联系电话", one.phone, one.root_id]),
+    ...accounts.map((one): [string, unknown, unknown] => ["银行账户", one.account_no, one.supplier_id]),
+  ];
+  const held = new Map<string, { kind: string; suppliers: Set<string> }>();
+  for (const [kind, value, supplier] of marks) {
+    if (!value) continue;
+    const group = held.get(`${kind} ${String(value)}`) ?? { kind, suppliers: new Set<string>() };
+    held.set(`${kind} ${String(value)}`, group);
+    group.suppliers.add(String(supplier));
+  }
+  const texts = [...held.values()].flatMap(({ kind, suppliers: found }) =>
+    found.size > 1 ? [`检测到关联申请方：${[...found].map((id) => names.get(id)).join("、")}（${kind}相同）`] : [],
+  );
+  return texts.length > 0 ? [...new Set(texts)].join("\n") : null;
+}
+
+/** Applications that were handed in are opened, the others lapse; whoever judges them is told. */
+async function beginReview(context: Context, record: AnyRecord): Promise<void> {
+  const text = await relatedParties(context, record);
+  await moveApplications(context, record, ({ state }) =>
+    state === "submitted" ? "open_review" : state === "filling" ? "lapse" : null,
+  );
+  if (text) {
+    const entity = context.services.registry.entity(key);
+    await applyTransition(consequenceOf(context), { entity, id: record.id, name: "note_related", input: { text } });
+  }
+  const groups = linesOf(record, "criteria").map(({ group }) => String(group));
+  const has = (wanted: readonly string[]) => groups.some((one) => wanted.includes(one));
+  await announce(context, {
+    scenario: "preq.review",
+    ...about(record),
+    to: [String(record.contact)],
+    toRoles: [...(has(QUALITY_GROUPS) ? ["qa"] : []), ...(has(FINANCE_GROUPS) ? ["finance"] : [])],
+  });
+}
+
+async function resultFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const rows = await applicationsOf(context, record, ["number", "verdict"]);
+  const judged = rows.filter(({ state }) => state === "reviewing" || state === "clarifying");
+  const open = judged.filter(({ state, verdict }) => state === "clarifying" || verdict === null);
+  const findings: Finding[] = open.map(({ number, state }) => ({
+    check: "judged",
+    level: "block",
+    text: `申请${String(number)}${state === "clarifying" ? "还在等待澄清" : "还没有结论"}，不能提交结果`,
+  }));
+  const passed = judged.filter(({ verdict }) => verdict === "pass").length;
+  const limit = record.pass_limit === null ? null : Number(record.pass_limit);
+  if (limit !== null && passed > limit)
+    findings.push({ check: "limit", level: "block", text: `通过${passed}家，超过入围数量上限${limit}家` });
+  if (record.mode === "open" && passed < FEWEST_PASSED)
+    findings.push({ check: "few", level: "warn", text: `通过单位不足${FEWEST_PASSED}家，请考虑重新发布` });
+  if (record.state === "evaluating" && !(await flowFor(context, prequalification, record)))
+    findings.push({ check: "flow", level: "warn", text: "没有适用的审批流程，提交后直接公示，请说明依据" });
+  return findings;
+}
+
+async function announceResults(context: Context, record: AnyRecord): Promise<void> {
+  await moveApplications(context, record, ({ state, verdict }) =>
+    state !== "reviewing" ? null : verdict === "pass" ? "announce_pass" : "announce_fail",
+  );
+  for (const row of await applicationsOf(context, record, ["number", "result_note"])) {
+    if (row.state !== "passed" && row.state !== "failed") continue;
+    await announce(context, {
+      scenario: "preq.result",
+      values: {
+        title: String(record.title),
+        result: row.state === "passed" ? "已通过" : "未通过",
+        note: String(row.result_note ?? ""),
+        day: String(record.appeal_until),
+      },
+      toSuppliers: [String(row.supplier_id)],
+      record: { entity: APPLICATION, id: String(row.id), number: String(row.number) },
+    });
+  }
+}
+
+async function finishFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (String(record.appeal_until) >= dayOf(context.now))
+    findings.push({ check: "window", level: "block", text: `异议期至${String(record.appeal_until)}，之后才能完成` });
+  const rows = await applicationsOf(context, record, ["number", "appeal", "appeal_answer"]);
+  for (const { number } of rows.filter((one) => one.appeal !== null && one.appeal_answer === null))
+    findings.push({ check: "appeal", level: "block", text: `申请${String(number)}的异议还没有答复` });
+  return findings;
+}
+
+/** Passed companies that are no suppliers of ours yet: their admission is the next step. */
+async function offerAdmissions(context: Context, record: AnyRecord): Promise<void> {
+  const rows = await applicationsOf(context, record, []);
+  const ids = rows.filter(({ state }) => state === "passed").map(({ supplier_id: id }) => String(id));
+  if (ids.length === 0) return;
+  const potential = await unscopedRows(
+    context,
+    SUPPLIER,
+    ["id", "name"],
+    [where.oneOf("id", ids), where.eq("stage", "potential")],
+  );
+  for (const { id, name } of potential)
+    await openTask(context, {
+      title: `${String(name)}通过资格预审，请发起准入`,
+      entity: SUPPLIER,
+      recordId: String(id),
+      assignee: String(record.contact),
+      due: null,
+    });
+}
+
+/**
+ * Ends what its day has ended: applications at their deadline, results when nobody may object any more. Harmless when run again.
+ * @returns how many procedures moved
+ */
+export async function moveDuePrequalifications(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "资格预审到期");
+  const late = [where.eq("state", "published"), where.past("deadline", "now")];
+  const closing = await unscopedRows(context, key, ["id"], late);
+  for (const { id } of closing)
+    await applyTransition(context, { entity: prequalification, id: String(id), name: "close_apply" });
+  const over = [where.eq("state", "announced"), where.past("appeal_until")];
+  let finished = 0;
+  for (const { id } of await unscopedRows(context, key, ["id"], over)) {
+    const open = await unscopedRows(
+      context,
+      APPLICATION,
+      ["id"],
+      [where.eq("prequalification_id", String(id)), where.set("appeal"), where.empty("appeal_answer")],
+    );
+    if (open.length > 0) continue;
+    await applyTransition(context, { entity: prequalification, id: String(id), name: "finish" });
+    finished += 1;
+  }
+  return closing.length + finished;
+}
+
+/** Invited, signed up, handed in, passed: how many are left at each step. */
+async function funnel(context: Context, record: AnyRecord): Promise<RecordChart> {
+  const rows = await applicationsOf(context, record, []);
+  const counted = (states: readonly string[]) => rows.filter(({ state }) => states.includes(String(state))).length;
+  const values = [linesOf(record, "invitees").length, rows.length, counted(HANDED_IN), counted(["passed"])];
+  return {
+    kind: "chart",
+    title: "通过漏斗",
+    chart: {
+      kind: "bar",
+      caption: "各步骤的企业数",
+      axis: "步骤",
+      unit: "家",
+      labels: ["邀请", "报名", "提交", "通过"],
+      series: [{ label: "企业", values: values.map(String) }],
+    },
+  };
+}
+
+/** Conditions against applicants: what each answered and how it was judged. Only once the answers are open. */
+async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const open = ["reviewing", "clarifying", "passed", "failed"];
+  const all = await applicationsOf(context, record, ["number"]);
+  const rows = all
+    .filter(({ state }) => open.includes(String(state)))
+    .sort((a, b) => String(a.number).localeCompare(String(b.number)))
+    .slice(0, MOST_COLUMNS);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => String(id));
+  const suppliers = await unscopedRows(
+    context,
+    SUPPLIER,
+    ["id", "name"],
+    [
+      where.oneOf(
+        "id",
+        rows.map(({ supplier_id: id }) => String(id)),
+      ),
+    ],
+  );
+  const names = new Map(suppliers.map(({ id, name }) => [id, String(name)]));
+  const columns = ["root_id", "line_no", "value", "result", "points"];
+  const answers = await unscopedLines(context, APPLICATION, "answers", columns, [where.oneOf("root_id", ids)]);
+  const at = new Map(answers.map((one) => [`${String(one.root_id)} ${Number(one.line_no)}`, one]));
+  const shown = (applicant: string, line: number) => {
+    const one = at.get(`${applicant} ${line}`);
+    const judged = one?.points
+      ? `${String(one.points)}分`
+      : one?.result === "pass"
+        ? "通过"
+        : one?.result
+          ? "不通过"
+          : "";
+    const text = [one?.value ? String(one.value) : "—", judged].filter(Boolean).join(" · ");
+    return { text, ...(one?.result === "fail" ? { tone: "refused" as const } : {}) };
+  };
+  const criteria = linesOf(record, "criteria").sort((a, b) => a.line_no - b.line_no);
+  return [
+    {
+      kind: "table",
+      title: "条件与申请方",
+      table: {
+        caption: "各申请方对每项条件的应答和判定",
+        columns: [
+          { key: "criterion", label: "条件", align: "start" as const },
+          ...rows.map(({ id, supplier_id: supplier }) => ({
+            key: String(id),
+            label: names.get(supplier) ?? "",
+            align: "start" as const,
+          })),
+        ],
+        rows: criteria.map((one, index) => ({
+          id: one.id,
+          cells: [
+            { text: `${CRITERION_GROUPS[one.group as keyof typeof CRITERION_GROUPS]}：${String(one.title)}` },
+            ...ids.map((id) => shown(id, (index + 1) * LINE_STEP)),
+          ],
+        })),
+      },
+    },
+  ];
+}
+
+export const prequalificationServer: EntityServer = {
+  async prepare({ context, record }) {
+    if (linesOf(record, "criteria").length === 0 && record.template_id)
+      record.criteria = await criteriaOf(context, record.template_id);
+  },
+  async extra(context, _screen, ids) {
+    const own = where.oneOf("prequalification_id", ids);
+    const [handedIn, passed] = await unscopedCountsBy(context, APPLICATION, "prequalification_id", [
+      [own, where.oneOf("state", HANDED_IN)],
+      [own, where.eq("state", "passed")],
+    ]);
+    return new Map(
+      ids.map((id) => [id, { application_count: handedIn?.get(id) ?? 0, passed_count: passed?.get(id) ?? 0 }]),
+    );
+  },
+  async sections(context, record) {
+    const { actor } = context;
+    if (actor.supplierId || record.publish_at === null || !may(actor.permissions, "preq-application.get")) return [];
+    return [...(await matrix(context, record)), await funnel(context, record)];
+  },
+  transitions: {
+    submit_result: { check: resultFindings },
+    finish: { check: finishFindings },
+  },
+  async moved({ context, move, record, before }) {
+    if (move === "publish") await invite(context, record);
+    if (move === "extend") await tellApplicants(context, record, "preq.extended", ["filling", "submitted"]);
+    if (move === "close_apply") await beginReview(context, record);
+    if (move === "cancel") {
+      await tellApplicants(context, record, "preq.cancelled", ["filling", "submitted", "reviewing", "clarifying"]);
+      const open = ["filling", "submitted", "reviewing", "clarifying"];
+      await moveApplications(context, record, ({ state }) => (open.includes(String(state)) ? "call_off" : null));
+    }
+    if (record.state === before.state) return;
+    if (record.state === "announced") await announceResults(context, record);
+    if (record.state === "finished") await offerAdmissions(context, record);
+  },
+};
