@@ -32,10 +32,12 @@ import { dayOf } from "~/shared/calendar";
 import { endLapsedSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
+import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail.server";
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
@@ -220,6 +222,27 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const told = await remindOfReports(services);
       return told > 0 ? `提醒${told}张整改单` : undefined;
+    },
+  },
+  {
+    key: "undelivered-mail",
+    label: "未交货邮件",
+    purpose: "按启用的方案提醒供应商即将到期和逾期未交的订单行，每个方案每天最多一次；不运行时没有人被提醒。",
+    schedule: "0 8 * * *",
+    async run({ services }) {
+      const { plans, lines } = await sendUndelivered(services);
+      return lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
+    },
+  },
+  {
+    key: "supplier-completeness",
+    label: "供应商资料完整度",
+    purpose: "按现行的必备资质规则重新计算每家供应商的资料完整度和待补充资料；不运行时只在档案变化时更新。",
+    schedule: "30 2 * * *",
+    timeoutS: 3600,
+    async run({ services, signal }) {
+      const looked = await refreshAllCompleteness(services, () => !signal.aborted);
+      return looked > 0 ? `核对${looked}家供应商` : undefined;
     },
   },
   {

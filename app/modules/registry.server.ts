@@ -7,6 +7,8 @@ import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { jobs } from "./housekeeping.server";
 import { company } from "./master-data/company/company.entity";
+import { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
+import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
 import { material } from "./master-data/material/material.entity";
@@ -22,6 +24,9 @@ import { typeInspectionReport } from "./master-data/type-inspection-report/type-
 import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
 import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
+import { undeliveredMail } from "./master-data/undelivered-mail/undelivered-mail.entity";
+import { undeliveredMailServer } from "./master-data/undelivered-mail/undelivered-mail.server";
+import { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
@@ -54,6 +59,7 @@ import { supplierCertificateServer } from "./supplier-management/supplier-certif
 import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
 import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
+import { supplierSiteServer } from "./supplier-management/supplier-site/supplier-site.server";
 import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
 import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { preqApplication } from "./supplier-onboarding/preq-application/preq-application.entity";
@@ -149,7 +155,7 @@ export const registry = createRegistry({
     { entity: supplier, server: supplierServer },
     { entity: supplierChange, server: supplierChangeServer },
     { entity: supplierCertificate, server: supplierCertificateServer },
-    { entity: supplierSite },
+    { entity: supplierSite, server: supplierSiteServer },
     { entity: supplierBankAccount, server: supplierBankAccountServer },
     { entity: admission, server: admissionServer },
     { entity: sampleVerification, server: sampleVerificationServer },
@@ -173,6 +179,9 @@ export const registry = createRegistry({
     { entity: material, server: materialServer },
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
+    { entity: deliverCycle, server: deliverCycleServer },
+    { entity: undeliveredMail, server: undeliveredMailServer },
+    { entity: undeliveredMailLog },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
     { entity: typeInspectionDue },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },

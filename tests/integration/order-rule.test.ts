@@ -70,7 +70,8 @@ test("须写理由的：没有理由不放行，写了理由放行，命中留�
     .extra?.(world.system(), screen.key, [lead], "list");
   expect(extra?.get(lead)).toMatchObject({ hits: 1, scope: "所有订单" });
   const sections = async (context: Context) =>
-    (await world.engine.registry.server(screen.entity.key).sections?.(context, { ...(await rowOf(lead)) })) ?? [];
+    (await world.engine.registry.server(screen.entity.key).sections?.(context, { ...(await rowOf(lead)) }, screen)) ??
+    [];
   const [hits, chart] = await sections(await personWith(world, "purchase_manager"));
   expect(hits).toMatchObject({
     title: "近30天命中的订单",

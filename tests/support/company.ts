@@ -74,6 +74,10 @@ const ROW_NAMES = [
   "news",
   "sourceA",
   "sourceB",
+  "mailPlan",
+  "mailLog",
+  "cycleA",
+  "cycleB",
   "typeRule",
   "reportA",
   "reportB",
@@ -318,6 +322,30 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       effective_to: "2024-06-30",
     });
     await move("base-data/source-data", at(name), "approve");
+  }
+  await add("mailPlan", "master-data/undelivered-mail", { title: "原料催交", before_days: "3", after_days: "2" });
+  await add("mailLog", "master-data/undelivered-mail-log", {
+    plan_id: at("mailPlan"),
+    supplier_id: at("supplierA"),
+    sent_at: "2024-12-02 08:00:00",
+    line_count: "1",
+    overdue_count: "0",
+    mail_result: "sent",
+  });
+  for (const [name, supplier] of [
+    ["cycleA", "supplierA"],
+    ["cycleB", "supplierB"],
+  ] as const) {
+    // In force long before the days of the tests alone.
+    await add(name, "master-data/deliver-cycle", {
+      supplier_id: at(supplier),
+      material_id: at("corn"),
+      prepare_days: "10",
+      transit_days: "3",
+      inspect_days: "1",
+      valid_from: "2024-01-01",
+      valid_to: "2024-06-30",
+    });
   }
   await add("typeRule", "master-data/type-inspection-rule", {
     code: "XJ1",

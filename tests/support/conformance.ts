@@ -80,6 +80,8 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/task": "taskA",
   "system-management/news": "news",
   "base-data/source-data": "sourceA",
+  "master-data/deliver-cycle": "cycleA",
+  "master-data/undelivered-mail": "mailPlan",
   "master-data/type-inspection-rule": "typeRule",
   "supplier-audit/audit-rule": "auditRule",
   "master-data/type-inspection-due": "dueA",

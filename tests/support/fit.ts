@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { createRecord } from "~/engine/operations/save.server";
 import { EMPLOYEES } from "~/modules/system-management/staff-grants";
 import { personWith } from "./conformance";
+import { ORDER, orderValues } from "./order-values";
 import type { World } from "./world";
 
 /**
@@ -151,5 +153,19 @@ export const FIT: Readonly<Record<string, Fit>> = {
   "supplier-management/sample-verification": fitSample,
   "supplier-management/supplier-audit": fitAudit,
   "supplier-audit/corrective-action": fitAction,
+  "supplier-management/supplier": async (world, id, move) => {
+    if (move === "end_supplement")
+      await run(world, sql`update supplier set supplement_due = '2025-03-20' where id = ${id}`);
+  },
+  // Somebody owes us something.
+  "master-data/undelivered-mail": async (world, _id, move) => {
+    if (move !== "send") return;
+    await createRecord(await world.as("buyerA"), { screen: world.screen(ORDER), values: orderValues(world) });
+    await run(world, sql`update purchase_order set state = 'released'`);
+    await run(
+      world,
+      sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
+    );
+  },
   "system-management/task": fitTask,
 };

@@ -444,6 +444,23 @@ const written: Readonly<Record<string, Sample>> = {
       effective_to: addDays("2020-01-01", serial),
     }),
   },
+  "master-data/undelivered-mail": {
+    needs: [],
+    sample: ({ serial }) => ({ title: `样例方案${serial}`, before_days: "3", after_days: "2" }),
+  },
+  "master-data/deliver-cycle": {
+    needs: [MATERIAL, SUPPLIER],
+    // A day of its own each, long gone: no order depends on it, and no two describe the same.
+    sample: ({ id, serial }) => ({
+      material_id: id(MATERIAL),
+      supplier_id: id(SUPPLIER),
+      prepare_days: "3",
+      transit_days: "2",
+      inspect_days: "1",
+      valid_from: addDays("2001-01-01", serial),
+      valid_to: addDays("2001-01-01", serial),
+    }),
+  },
   "master-data/type-inspection-rule": {
     needs: [TYPE],
     sample: ({ id, serial }) => ({

@@ -57,6 +57,7 @@ import * as migration0130 from "./0130-covering-indexes-of-long-lists.server";
 import * as migration0131 from "./0131-several-drafts-per-form.server";
 import * as migration0135 from "./0135-many-accounts.server";
 import * as migration0140 from "./0140-approval-tasks.server";
+import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server";
 import * as migration0160 from "./0160-prequalification.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -119,5 +120,6 @@ export const migrations: Migration[] = [
   migration0131,
   migration0135,
   migration0140,
+  migration0150,
   migration0160,
 ];

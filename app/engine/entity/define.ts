@@ -159,6 +159,8 @@ export interface PrintLayout<F extends Fields, L extends LinesMap> {
   signatures?: readonly string[];
   /** The business version, where the document has one. */
   version?: keyof F & string;
+  /** The tables of the hook `sections` stand on the paper as well, after those of the form. */
+  sections?: true;
   /** Broad tables; default: from eleven columns on. */
   landscape?: boolean;
 }
@@ -335,6 +337,8 @@ export interface View<F extends Fields> {
   extra?: Fields;
   /** Screens without a menu entry, opened from others. */
   menu?: boolean;
+  /** The way to the figures of the hook `figures` is left out of this entry. */
+  figures?: false;
 }
 
 /** What a record belongs with, drawn as a flow on its page: see `pointsAt` and `pointedAtBy`. */

@@ -145,7 +145,11 @@ export interface EntityServer {
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
-  sections?(context: Context, record: AnyRecord): Promise<readonly (RecordTable | RecordChart | RecordProgress)[]>;
+  sections?(
+    context: Context,
+    record: AnyRecord,
+    screen: Screen,
+  ): Promise<readonly (RecordTable | RecordChart | RecordProgress)[]>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
   beforeDownload?(context: Context, record: AnyRecord): Promise<void>;
   /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */

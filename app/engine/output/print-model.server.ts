@@ -66,7 +66,7 @@ async function printDocument(subject: Subject, origin: string): Promise<PrintDoc
   const title = layout.title ?? entity.label;
   const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record, loaded.labels);
   const state = entity.states ? showState(entity, record.state) : null;
-  const parts = await partsOf(subject, layout);
+  const parts = [...(await partsOf(subject, layout)), ...(layout.sections ? await ownTables(subject) : [])];
   const parties: PrintBlock[] = [];
   for (const party of layout.parties ?? []) {
     const block = await partyBlock(subject, party);
@@ -167,6 +167,25 @@ async function partsOf(subject: Subject, layout: Layout): Promise<PrintPart[]> {
     if (table) tables.push({ kind: "table", title, ...table });
   }
   return [...facts, ...tables];
+}
+
+/** What the hook `sections` of the entity adds to the page, as far as it is a table. */
+async function ownTables({ context, screen, loaded }: Subject): Promise<PrintPart[]> {
+  const { sections } = context.services.registry.server(screen.entity.key);
+  const found = (await sections?.(context, loaded.record, screen)) ?? [];
+  return found.flatMap((part): PrintPart[] =>
+    part.kind !== "table" || part.table.rows.length === 0
+      ? []
+      : [
+          {
+            kind: "table",
+            title: part.title,
+            columns: part.table.columns.map(({ label, align }) => ({ label, align })),
+            rows: part.table.rows.map(({ cells }) => cells.map(({ text }) => text)),
+            totals: null,
+          },
+        ],
+  );
 }
 
 function lineLabel(entity: AnyEntity, path: string): string {

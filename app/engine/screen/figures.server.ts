@@ -14,7 +14,7 @@ const DAYS = 30;
 /** Figures about the rows of a list, as its entity draws them. @throws AppError("forbidden" | "not_found") */
 export async function figuresModel(context: Context, screen: Screen) {
   const { figures } = context.services.registry.server(screen.entity.key);
-  if (!figures) throw new AppError("not_found");
+  if (!figures || screen.view?.figures === false) throw new AppError("not_found");
   requireAction(context, screen.entity, "query", screen);
   const { about, charts } = await reading(context, () => figures(context, screen));
   return {

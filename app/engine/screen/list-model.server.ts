@@ -136,7 +136,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
           ...(download ? { download } : {}),
         }),
       ),
-      ...(context.services.registry.server(screen.entity.key).figures
+      ...(context.services.registry.server(screen.entity.key).figures && screen.view?.figures !== false
         ? [{ label: "统计", href: `${listPath(screen)}/figures`, tone: "plain" as const }]
         : []),
       ...importLink(context, screen),

@@ -123,7 +123,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const { along, ...around } = await surroundings(context, screen, record, wish);
   const heading = titleOf(entity, record, loaded.labels);
   const moves = availableMoves(context, entity, record);
-  const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record)) ?? [];
+  const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record, screen)) ?? [];
   const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   return {
@@ -233,6 +233,8 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: Fil
     }
     const lines = linesAt(entity.lines, part.lines);
     const rows = rowsAt(loaded.record, part.lines);
+    // To say that there are none would be untrue.
+    if (context.actor.supplierId && lines?.options.suppliers === "none") return [];
     if (!lines || (rows.length === 0 && (lines.options.system || part.lines.includes(".")))) return [];
     return [
       {

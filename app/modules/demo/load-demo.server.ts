@@ -9,6 +9,7 @@ import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadForms } from "./forms.server";
 import { loadJournals } from "./journals.server";
+import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
@@ -54,6 +55,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadQuality(writer, staff, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
+  await loadLeadTimes(writer, organisation, suppliers, materials);
   await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadWork(writer, organisation, staff, suppliers, materials);

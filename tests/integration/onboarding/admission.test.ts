@@ -17,6 +17,7 @@ import { openWorld } from "../../support/world";
 const ADMISSION = "supplier-management/admission";
 const SUPPLIER = "supplier-management/supplier";
 const AUDIT = "supplier-management/supplier-audit";
+const FREEZE = "supplier-performance/supplier-freeze";
 const RULE = "supplier-audit/audit-rule";
 
 const world = await openWorld();
@@ -234,6 +235,23 @@ describe("供应商看到什么", () => {
 });
 
 describe("规则", () => {
+  test("已淘汰的供应商365天后才能重新准入", async () => {
+    const supplierId = await newcomer();
+    const { id: freeze } = await make(world, buyer, FREEZE, { supplier_id: supplierId });
+    const eliminated = async (day: string) => {
+      await sql`update supplier set stage = 'eliminated' where id = ${supplierId}`.execute(database.connection());
+      await sql`update supplier_freeze set freeze_type = 'eliminate', state = 'effective', effective_from = ${day}
+        where id = ${freeze}`.execute(database.connection());
+    };
+    await eliminated(addDays(TODAY, -364));
+    const id = await drafted(supplierId, { admission_type: "reactivate" });
+    const refused = await refusal(move(world, buyer, ADMISSION, id, "submit"), "invalid");
+    expect(refused.message).toBe(`该供应商于${addDays(TODAY, -364)}淘汰，${addDays(TODAY, 1)}起方可重新准入`);
+    await eliminated(addDays(TODAY, -365));
+    await move(world, buyer, ADMISSION, id, "submit");
+    expect((await stored(world, SUPPLIER, supplierId)).stage).toBe("candidate");
+  });
+
   test("必备资质缺失不能通过初审；同类别只有一张在办；未通过的180天后才能再来", async () => {
     await make(world, qaManager, RULE, {
       rule_kind: "certificate",

@@ -12,6 +12,7 @@ import { brandWarnings } from "~/modules/supplier-management/brand-authorization
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../support/clock";
+import { personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { creditCode } from "../../support/samples";
 import { openWorld } from "../../support/world";
@@ -169,4 +170,30 @@ describe("到期", () => {
     expect(people).toContain(world.accounts.buyerA);
     expect(people).not.toContain(world.accounts.supplierB);
   });
+});
+
+test("贸易商供应有品牌授权的物料，自己要有有效授权才能列入供货清单；生产商不用", async () => {
+  const SOURCE = "base-data/source-data";
+  const manager = await personWith(world, "purchase_manager");
+  const listed = async (supplierId: string) => {
+    const values = {
+      supplier_id: supplierId,
+      material_id: world.ids.corn,
+      factory_id: world.ids.factory2,
+      effective_from: "2031-01-01",
+    };
+    const { id } = await createRecord(world.system(), { screen: world.screen(SOURCE), values });
+    return { approve: () => applyTransition(manager, { entity: world.entity(SOURCE), id, name: "approve" }) };
+  };
+  const ofB = await listed(world.ids.supplierB);
+  const typed = (type: string, supplier: string) =>
+    sql`update supplier set supplier_type = ${type} where id = ${supplier}`.execute(world.engine.database.connection());
+  await effective(addDays(TODAY, 300));
+  await typed("trader", world.ids.supplierB);
+  expect((await refusal(ofB.approve(), "invalid")).message).toContain("无【麦田坊】有效授权，不能列入供货清单");
+  await typed("manufacturer", world.ids.supplierB);
+  await ofB.approve();
+  await typed("trader", world.ids.supplierA);
+  await (await listed(world.ids.supplierA)).approve();
+  await typed("manufacturer", world.ids.supplierA);
 });

@@ -6,7 +6,8 @@ import { announce } from "~/engine/notify/announce.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { sourceData } from "./source-data.entity";
 import { STANDING } from "./source-data.rules";
@@ -43,9 +44,9 @@ export const sourceDataServer: EntityServer = {
     });
   },
   transitions: {
-    approve: { check: admittedOnly },
-    open_trial: { check: admittedOnly },
-    to_active: { check: admittedOnly },
+    approve: { check: mayBeListed },
+    open_trial: { check: mayBeListed },
+    to_active: { check: mayBeListed },
     suspend: { check: soleSource },
   },
 };
@@ -92,6 +93,40 @@ async function refused(context: Context, record: AnyRecord, isBad: (stage: strin
 async function admittedOnly(context: Context, record: AnyRecord): Promise<Finding[]> {
   const complaints = await refused(context, record, (stage) => !ADMITTED.includes(stage));
   return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
+}
+
+/** Kinds of suppliers that deliver what others make, under the brand of those. */
+const RESELLERS = ["trader", "brand_agent"];
+const AUTHORIZATION = "supplier-management/brand-authorization";
+
+/**
+ * A material that some authorization names is branded: whoever resells it has a valid one of its own (catalogue brand-authorization).
+ * The chain counts by its earliest end.
+ */
+async function authorized(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const own = [where.eq("id", String(record.supplier_id))];
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "supplier_type"], own);
+  if (!RESELLERS.includes(String(supplier?.supplier_type))) return [];
+  const same = [where.eq("material_id", String(record.material_id))];
+  const lines = await unscopedLines(context, AUTHORIZATION, "materials", ["root_id"], same);
+  if (lines.length === 0) return [];
+  const roots = where.oneOf("id", [...new Set(lines.map(({ root_id: id }) => String(id)))]);
+  const columns = ["supplier_id", "brand_name", "state", "effective_to"];
+  const named = await unscopedRows(context, AUTHORIZATION, columns, [
+    roots,
+    where.oneOf("state", ["valid", "expired"]),
+  ]);
+  const today = dayOf(context.now);
+  const holds = named.some(
+    (one) => one.supplier_id === record.supplier_id && one.state === "valid" && String(one.effective_to ?? "") >= today,
+  );
+  if (named.length === 0 || holds) return [];
+  const text = `供应商【${String(supplier?.name)}】无【${String(named[0]?.brand_name)}】有效授权，不能列入供货清单`;
+  return [{ check: "brand", level: "block", text }];
+}
+
+async function mayBeListed(context: Context, record: AnyRecord): Promise<Finding[]> {
+  return [...(await admittedOnly(context, record)), ...(await authorized(context, record))];
 }
 
 /** Nobody else delivers the material to the factory: whoever stops the source says what takes its place. */

@@ -156,7 +156,7 @@ export const purchaseOrder = defineEntity({
         tax_rate: percent({ label: "税率", required: true, max: "100" }),
         amount: computed(money({ label: "含税金额" })),
         untaxed_amount: computed(money({ label: "未税金额" })),
-        required_date: date({ label: "需求日期", required: true }),
+        required_date: date({ label: "需求日期", required: true, help: "留空按采购交货周期推算" }),
         confirm_qty: quantity({ label: "确认数量", system: true }),
         confirm_date: date({ label: "确认交期", system: true }),
         line_status: choice({

@@ -6,6 +6,7 @@ import type { EntityServer, Finding, MovedWork, SaveWork } from "~/engine/entity
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { bindContract } from "./bind-contract.server";
+import { fillRequiredDates, leadTimeFindings } from "./lead-time.server";
 import { tellErp } from "./tell-erp.server";
 
 const contract = z.object({ id: z.string() });
@@ -80,7 +81,7 @@ async function releaseAhead(context: Context, record: AnyRecord): Promise<Findin
 
 /** The findings of submitting, and those that the release will ask about; each is said once. */
 async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const own = await ruleFindings(context, record, "create");
+  const own = [...(await ruleFindings(context, record, "create")), ...(await leadTimeFindings(context, record))];
   const said = new Set(own.map(({ text }) => text));
   return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];
 }
@@ -143,6 +144,7 @@ function keeping(find: (context: Context, record: AnyRecord) => Promise<Finding[
 
 export const purchaseOrderServer: EntityServer = {
   async prepare(work) {
+    await fillRequiredDates(work);
     planDeliveries(work);
   },
   async beforeSave({ context, record, set }) {

@@ -23,12 +23,15 @@ const TYPE = "master-data/material-type";
 const SOURCE = "base-data/source-data";
 const AUDIT = "supplier-management/supplier-audit";
 const SAMPLE = "supplier-management/sample-verification";
+const FREEZE = "supplier-performance/supplier-freeze";
 const ACTION = "supplier-audit/corrective-action";
 const { key } = admission;
 
 const OPEN = ["first_trial", "supplementing", "verifying", "assessing", "pending"];
 /** Catalogue first-trial: whoever was turned down waits. */
 const PAUSE_DAYS = 180;
+/** Catalogue first-trial: whoever was eliminated waits longer. */
+const REENTRY_DAYS = 365;
 /** How old the report of an audit may be that stands for a new one. */
 const REUSABLE_MONTHS = 12;
 
@@ -70,7 +73,29 @@ async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding
     .at(-1);
   const from = last ? addDays(last, PAUSE_DAYS) : "";
   if (last && from > dayOf(context.now)) texts.push(`该供应商于${last}未通过准入，${from}起方可重新申请`);
+  const again = record.admission_type === "reactivate" ? await tooSoon(context, record) : null;
+  if (again) texts.push(again);
   return texts.map((text) => ({ check: "case", level: "block", text }));
+}
+
+/** A supplier we parted from comes back a year later at the earliest. */
+async function tooSoon(context: Context, record: AnyRecord): Promise<string | null> {
+  const rows = await unscopedRows(
+    context,
+    FREEZE,
+    ["effective_from"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("freeze_type", "eliminate"),
+      where.eq("state", "effective"),
+    ],
+  );
+  const last = rows
+    .map(({ effective_from: day }) => String(day))
+    .sort()
+    .at(-1);
+  const from = last ? addDays(last, REENTRY_DAYS) : "";
+  return last && from > dayOf(context.now) ? `该供应商于${last}淘汰，${from}起方可重新准入` : null;
 }
 
 /** The kind of material and what stands above it: a rule may speak about either. */

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { readStanding } from "~/engine/operations/supplier-standing.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -7,7 +9,7 @@ import { where } from "~/shared/condition";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { splitBySupplier } from "./standing-of.rules";
 import { type GateReason, reasonsAgainst } from "./supplier-gate.rules";
-import { standingSchema, weighed, weightsOf } from "./supplier-gate.server";
+import { standingSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
 
 const SOURCE = "base-data/source-data";
 const actions = Object.keys(GATE_ACTIONS) as GateAction[];
@@ -69,3 +71,43 @@ export async function blockedSuppliers(context: Context): Promise<Blocked[]> {
 
 /** `blockedSuppliers` for other parts of the program. */
 export const blocked: Published = (context) => blockedSuppliers(context);
+
+const one = z.object({ supplierId: z.string() });
+const weights = z.record(
+  z.string(),
+  z.array(
+    z.object({
+      check: z.string(),
+      material: z.string().nullable(),
+      severity: z.enum(["warn", "reason", "block"]),
+      rule: z.string(),
+    }),
+  ),
+);
+
+/**
+ * What the gate says today about one supplier and the materials it has sources of, by business, in three statements. Quantities and caps
+ * depend on an order and are left out. For staff: reasons name internal documents.
+ */
+export const lights: Published = async (context, input) => {
+  const { supplierId } = one.parse(input);
+  const day = dayOf(context.now);
+  const own = [where.eq("supplier_id", supplierId), where.oneOf("state", ["trial", "active", "suspended"])];
+  const sources = await unscopedRows(context, SOURCE, ["material_id"], own);
+  const materialIds = [...new Set(sources.map(({ material_id }) => String(material_id)))];
+  const read = { suppliers: [supplierId], materials: materialIds, day, until: day };
+  const standing = standingSchema.parse(await readStanding(context, read));
+  const asked = {
+    moments: actions,
+    companyId: null,
+    factoryId: null,
+    supplierClassId: standing.suppliers[0]?.class ?? null,
+    types: typesOf(standing),
+  };
+  const counting = await ask(context, "system-management/order-rule", "weightsOften", asked, weights);
+  return actions.map((action) => {
+    const facts = { action, supplierId, materialIds, purchaseOrgId: null, companyId: null, factoryId: null, day };
+    const reasons = reasonsAgainst(standing, { ...facts, quantities: {}, amount: null }, null, false);
+    return { action, reasons: weighed(reasons, counting[action] ?? []) };
+  });
+};

@@ -155,6 +155,11 @@ export async function supplierGate(context: Context, asked: GateAsked): Promise<
   return weighed(reasonsAgainst(standing, facts, usage, isListed), weights);
 }
 
+/** Types of the materials, by material: its own, then the one above. */
+export function typesOf({ materials }: Pick<Standing, "materials">): Record<string, string[]> {
+  return Object.fromEntries(materials.map(({ id, type, above }) => [id, above === null ? [type] : [type, above]]));
+}
+
 /** What rules of administrators say about the checks in this case. */
 export function weightsOf(
   context: Context,
@@ -178,7 +183,7 @@ export function weightsOf(
     companyId,
     factoryId,
     supplierClassId: suppliers.find(({ id }) => id === supplierId)?.class ?? null,
-    types: Object.fromEntries(materials.map(({ id, type, above }) => [id, above === null ? [type] : [type, above]])),
+    types: typesOf({ materials }),
     ...(rules === undefined ? {} : { rules }),
   };
   return ask(context, "system-management/order-rule", "weights", asked, z.array(weight));

@@ -6,6 +6,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { where } from "~/shared/condition";
+import { refreshCompleteness } from "../supplier-certificate/completeness.server";
 import { supplierBankAccount } from "./supplier-bank-account.entity";
 import { coolingUntil } from "./supplier-bank-account.rules";
 
@@ -92,6 +93,9 @@ export const supplierBankAccountServer: EntityServer = {
   },
   async beforeSave({ context, record }) {
     return holderFits(context, record);
+  },
+  async moved({ context, before, record }) {
+    if (before.state !== record.state) await refreshCompleteness(context, String(record.supplier_id));
   },
   publishes: { payable },
   transitions: {

@@ -52,3 +52,24 @@ export function gapsOf(file: {
   const missing = facts.length + certificates.length + rest.length;
   return { facts, certificates, rest, percent: Math.floor(((all - missing) * 100) / all) };
 }
+
+/** What a move says where nothing is missing: an empty text would mean that nothing is said. */
+export const NO_GAPS = "无";
+
+/** Parts of a file, and what is called missing of them. A change is proposed part by part, certificates stand for themselves. */
+const GAP_PARTS: readonly { label: string; missing(gaps: Omit<Gaps, "percent">): readonly string[] }[] = [
+  { label: "基本信息", missing: ({ facts }) => facts },
+  { label: "联系人", missing: ({ rest }) => rest.filter((one) => one.endsWith("联系人")) },
+  { label: "银行账户", missing: ({ rest }) => rest.filter((one) => one === "银行账户") },
+  { label: "生产基地", missing: ({ rest }) => rest.filter((one) => one === "生产基地") },
+  { label: "资质证照", missing: ({ certificates }) => certificates },
+];
+
+/** What is missing, one line per part of the file, as people read it: 「联系人：质量联系人」; null when nothing is. */
+export function gapsText(gaps: Omit<Gaps, "percent">): string | null {
+  const lines = GAP_PARTS.flatMap(({ label, missing }) => {
+    const names = missing(gaps);
+    return names.length > 0 ? [`${label}：${names.join("、")}`] : [];
+  });
+  return lines.length > 0 ? lines.join("\n") : null;
+}

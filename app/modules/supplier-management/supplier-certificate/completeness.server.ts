@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { type Context, consequenceOf } from "~/engine/context.server";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { kindOf } from "~/engine/entity/kinds";
+import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { type Gaps, gapsOf, REQUIRED_FACTS } from "./completeness.rules";
+import { type Gaps, gapsOf, gapsText, NO_GAPS, REQUIRED_FACTS } from "./completeness.rules";
 
 const SUPPLIER = "supplier-management/supplier";
 const CERTIFICATE = "supplier-management/supplier-certificate";
@@ -41,7 +42,16 @@ async function compulsoryTypes(
   return [...new Set(meant.map((row) => String(row.certificate_type)))];
 }
 
-const storedSupplier = z.object({ id: z.string(), supplier_type: z.string(), completeness: z.number().nullable() });
+const storedSupplier = z.object({
+  id: z.string(),
+  supplier_type: z.string(),
+  completeness: z.number().nullable(),
+  gaps: z.string().nullable(),
+  supplement_due: z.string().nullable(),
+  supplement_note: z.string().nullable(),
+});
+type Stored = z.infer<typeof storedSupplier>;
+type Row = Readonly<Record<string, unknown>>;
 
 /**
  * What the file of a supplier lacks, and how complete it is; `null` for one that is not there or no longer in use.
@@ -51,19 +61,33 @@ export async function gapsOfSupplier(
   context: Context,
   supplierId: string,
   more: readonly string[] = [],
-): Promise<(Gaps & { stored: number | null }) | null> {
-  const own = where.eq("supplier_id", supplierId);
-  const columns = ["id", "supplier_type", "completeness", ...Object.keys(REQUIRED_FACTS)];
+): Promise<(Gaps & { stored: Stored }) | null> {
+  const columns = [...Object.keys(storedSupplier.shape), ...Object.keys(REQUIRED_FACTS)];
   const [row] = await unscopedRows(context, SUPPLIER, columns, [
     where.eq("id", supplierId),
     where.eq("state", "active"),
   ]);
   if (!row) return null;
-  const { supplier_type, completeness } = storedSupplier.parse(row);
   const [contacts, categories] = [
     await unscopedLines(context, SUPPLIER, "contacts", ["duty"], [where.eq("root_id", supplierId)]),
     await unscopedLines(context, SUPPLIER, "categories", ["material_type_id"], [where.eq("root_id", supplierId)]),
   ];
+  const gaps = await gapsIn(context, { supplier: row, contacts, categories, more });
+  return { ...gaps, stored: storedSupplier.parse(row) };
+}
+
+/** What a file lacks whose master record is given, stored or about to be. */
+export async function gapsIn(
+  context: Context,
+  {
+    supplier: row,
+    contacts,
+    categories,
+    more = [],
+  }: { supplier: Row; contacts: readonly Row[]; categories: readonly Row[]; more?: readonly string[] },
+): Promise<Gaps> {
+  const own = where.eq("supplier_id", String(row.id));
+  const supplierType = String(row.supplier_type);
   const types = [...categories.map((line) => String(line.material_type_id)), ...more];
   const valid = await unscopedRows(
     context,
@@ -75,29 +99,50 @@ export async function gapsOfSupplier(
   const sites = [own, where.eq("enabled", true)];
   const { certificate_type } = context.services.registry.entity(CERTIFICATE).fields;
   const label = (type: string) => kindOf(certificate_type).show(type, certificate_type.options);
-  const gaps = gapsOf({
+  return gapsOf({
     supplier: row,
     duties: contacts.map((line) => String(line.duty)),
     hasAccount: (await unscopedCount(context, "supplier-management/supplier-bank-account", accounts)) > 0,
     sites: {
-      needed: MAKERS.includes(supplier_type),
+      needed: MAKERS.includes(supplierType),
       there: (await unscopedCount(context, "supplier-management/supplier-site", sites)) > 0,
     },
-    required: await compulsoryTypes(context, supplier_type, types),
+    required: await compulsoryTypes(context, supplierType, types),
     valid: new Set(valid.map((one) => String(one.certificate_type))),
     label,
   });
-  return { ...gaps, stored: completeness };
 }
 
 /** Counts anew how complete the file is, after something of it changed. Not for suppliers: their changes count when they are approved. */
 export async function refreshCompleteness(context: Context, supplierId: string): Promise<void> {
   const gaps = await gapsOfSupplier(context, supplierId);
-  if (!gaps || gaps.stored === gaps.percent) return;
-  await applyTransition(consequenceOf(context), {
-    entity: context.services.registry.entity(SUPPLIER),
-    id: supplierId,
-    name: "note_facts",
-    input: { completeness: gaps.percent },
-  });
+  if (!gaps) return;
+  const { stored, percent } = gaps;
+  const entity = context.services.registry.entity(SUPPLIER);
+  if (stored.completeness !== percent || stored.gaps !== gapsText(gaps))
+    await applyTransition(consequenceOf(context), {
+      entity,
+      id: supplierId,
+      name: "note_facts",
+      input: { completeness: percent, gaps: gapsText(gaps) ?? NO_GAPS },
+    });
+  // Nothing is missing any more, and nothing else was asked for.
+  if (gapsText(gaps) === null && stored.supplement_due !== null && stored.supplement_note === null)
+    await applyTransition(consequenceOf(context), { entity, id: supplierId, name: "end_supplement" });
+}
+
+/**
+ * Counts anew for all suppliers in use: rules of compulsory certificates change without any of their files changing.
+ * @returns how many files were looked at
+ */
+export async function refreshAllCompleteness(services: Context["services"], goesOn: () => boolean): Promise<number> {
+  const context = systemContext(services, "供应商资料完整度");
+  const rows = await unscopedRows(context, SUPPLIER, ["id"], [where.eq("state", "active")]);
+  let looked = 0;
+  for (const { id } of rows) {
+    if (!goesOn()) break;
+    await inTransaction(context, () => refreshCompleteness(context, String(id)));
+    looked += 1;
+  }
+  return looked;
 }

@@ -1,5 +1,7 @@
-import { type Complaint, choice, complain, integer, ok, person, reference } from "~/engine/entity";
+import { type Complaint, choice, complain, date, integer, longText, ok, person, reference } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { NO_GAPS } from "../supplier-certificate/completeness.rules";
+import { dueAhead, somethingToAsk } from "./supplier.rules";
 import { freezeStatuses, gradeLabels, riskLevels } from "./supplier-stages.rules";
 
 interface Staged {
@@ -82,12 +84,44 @@ export const lifecycle = {
       risk_level: choice({ label: "风险等级", choices: riskLevels }),
       freeze_status: choice({ label: "冻结状态", choices: freezeStatuses }),
       completeness: integer({ label: "资料完整度" }),
+      gaps: longText({ label: "待补充资料" }),
     },
     effect: (work: Typed) => {
       for (const [name, value] of Object.entries(work.input)) {
-        if (typeof value === "string" || typeof value === "number") work.set({ [name]: value });
+        if (typeof value === "string" || typeof value === "number")
+          work.set({ [name]: name === "gaps" && value === NO_GAPS ? null : value });
       }
     },
+  },
+  invite_supplement: {
+    label: "邀请补充",
+    from: ["active"],
+    to: "same",
+    by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+    input: {
+      due: date({ label: "要求完成日期", required: true }),
+      note: longText({ label: "补充要求", maxLength: 500, help: "档案缺的内容会自动列出；另有要求的写在这里" }),
+    },
+    guard: [dueAhead, somethingToAsk],
+    confirm: "供应商会收到通知和待办，看到缺哪些资料、何时前补充；到期前一天和逾期后每天再提醒。",
+    done: "已邀请供应商补充资料",
+    effect: (work: Typed) => {
+      const { due, note } = work.input;
+      work.set({ supplement_due: String(due), supplement_note: typeof note === "string" && note !== "" ? note : null });
+    },
+  },
+  end_supplement: {
+    label: "补充已完成",
+    from: ["active"],
+    to: "same",
+    by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+    offered: {
+      when: (record: { supplement_due: string | null }) => record.supplement_due !== null,
+      otherwise: "没有邀请过该供应商补充资料",
+    },
+    confirm: "供应商的补充待办随之结束，不再提醒。",
+    done: "补充已完成",
+    effect: (work: Writes) => work.set({ supplement_due: null, supplement_note: null }),
   },
   assign_buyer: {
     label: "指定采购员",

@@ -1,4 +1,4 @@
-import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
 import { isCreditCode } from "~/shared/credit-code";
 
 /** The check character of the supplier's social credit code. */
@@ -50,4 +50,35 @@ export function partiesElsewhere({ id, related_parties }: WithParties): Complain
   return twice < 0
     ? ok
     : complain(lineField("related_parties", twice + 1, "related_supplier_id"), "该关联供应商已登记，请勿重复");
+}
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/** Whoever is asked for papers gets time for it. */
+export function dueAhead(_supplier: unknown, { due }: Asked, _lines: unknown, { today }: RuleFacts): Complaint | null {
+  return typeof due === "string" && due < today ? complain("due", "要求完成日期不能早于今天") : ok;
+}
+
+/** Nobody is asked for nothing. */
+export function somethingToAsk({ gaps }: { gaps: string | null }, { note }: Asked): Complaint | null {
+  return gaps !== null || (typeof note === "string" && note !== "")
+    ? ok
+    : complain("note", "该供应商资料已完整，请写明要补充的内容");
+}
+
+interface Supplemented {
+  gaps: string | null;
+  supplement_due: string | null;
+  supplement_note: string | null;
+}
+
+/** What stands above the file while its supplier is asked to complete it. */
+export function supplementNotes({ gaps, supplement_due, supplement_note }: Supplemented): string[] {
+  if (supplement_due === null) return [];
+  const parts = (gaps ?? "").split("\n").flatMap((line) => (line === "" ? [] : [line.split("：")[0]]));
+  const what = [
+    ...(parts.length > 0 ? [`补充${parts.join("、")}`] : []),
+    ...(supplement_note ? [supplement_note] : []),
+  ];
+  return [`请在${supplement_due}前完成资料补充：${what.join("；") || "资料已补齐，等待采购方确认"}`];
 }

@@ -2,16 +2,40 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { repointReferences } from "~/engine/operations/repoint.server";
+import { openMattersOf } from "~/engine/operations/supplier-file.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
+import { readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { gapsText } from "../supplier-certificate/completeness.rules";
+import { gapsIn } from "../supplier-certificate/completeness.server";
 import { supplier } from "./supplier.entity";
+import { supplierFileSections } from "./supplier-file.server";
+import { supplierFigures } from "./supplier-report.server";
 
 const { key, fields } = supplier;
+const SUPPLEMENT_TASK = "补充供应商资料";
 
 export const supplierServer: EntityServer = {
-  async beforeSave({ context, record, before }) {
+  async beforeSave({ context, record, before, set }) {
+    const [contacts, categories] = [linesOf(record, "contacts"), linesOf(record, "categories")];
+    const gaps = await gapsIn(context, { supplier: record, contacts, categories });
+    set({ completeness: gaps.percent, gaps: gapsText(gaps) });
     return before?.uscc === record.uscc ? [] : alreadyFiled(context, record);
+  },
+  async moved({ context, move, record }) {
+    if (move === "invite_supplement") await inviteSupplement(context, record);
+    if (move === "end_supplement")
+      await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK });
+  },
+  sections: supplierFileSections,
+  figures: supplierFigures,
+  async extra(context, _screen, ids) {
+    const rows = await openMattersOf(context, ids);
+    return new Map(rows.map(({ id, ...counts }) => [id, counts]));
   },
   async beforeRemove(context, record) {
     const own = [where.eq("supplier_id", record.id)];
@@ -23,9 +47,45 @@ export const supplierServer: EntityServer = {
     return counts.some((count) => count > 0) ? "供应商已发生业务，不能删除" : null;
   },
   transitions: {
+    invite_supplement: { check: hasAccount },
     confirm_merge: { check: sitesApart, effect: carryOver },
   },
 };
+
+/** What is to be supplemented is supplemented here, in the portal. */
+async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const own = [where.eq("supplier_id", record.id), where.eq("status", "active")];
+  if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
+  return [
+    { check: "account", level: "warn", text: "该供应商没有可登录的平台账号，收不到通知；请先开通账号，或代为补充" },
+  ];
+}
+
+/** The supplier reads what is missing and until when, and has it among its to-dos until it is done. */
+async function inviteSupplement(context: Context, record: AnyRecord): Promise<void> {
+  const due = String(record.supplement_due);
+  const path = `/supplier-management/supplier-info/${record.id}`;
+  await announce(context, {
+    scenario: "supplier.supplement",
+    values: {
+      company: String(record.name),
+      due,
+      what: [record.gaps, record.supplement_note].filter(Boolean).join("；").replaceAll("\n", "；"),
+    },
+    toSuppliers: [record.id],
+    record: { entity: key, id: record.id },
+    path,
+  });
+  await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK, outcome: "cancelled" });
+  await openTask(context, {
+    title: SUPPLEMENT_TASK,
+    entity: key,
+    recordId: record.id,
+    supplierId: record.id,
+    due: readInstant(`${due} 23:59`),
+    path,
+  });
+}
 
 /** Sites of one supplier have different names; two of the same name cannot come together. */
 async function sitesApart(context: Context, record: AnyRecord): Promise<Finding[]> {

@@ -212,6 +212,25 @@ export const gateWeights: Published = async (context, input) => {
   );
 };
 
+const weighingOften = weighing
+  .omit({ moment: true, rules: true })
+  .extend({ moments: z.array(z.string().refine(isMoment)) });
+
+/** `gateWeights` of several moments, by moment; the rules are read once. */
+export const gateWeightsOften: Published = async (context, input) => {
+  const { moments, ...asked } = weighingOften.parse(input);
+  const active = [where.eq("state", "active"), where.oneOf("moment", moments)];
+  const rows = await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, active);
+  const found: Record<string, unknown> = {};
+  for (const moment of moments)
+    found[moment] = await gateWeights(context, {
+      ...asked,
+      moment,
+      rules: rows.filter((row) => row.moment === moment),
+    });
+  return found;
+};
+
 /** What one rule, in use or not, says about an order, and whether it speaks about it at all. */
 export const tryRule: Published = async (context, input) => {
   const { ruleId, order } = trial.parse(input);

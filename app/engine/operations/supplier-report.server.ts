@@ -1,0 +1,88 @@
+import { countBy } from "~/data/store.server";
+import { addDays, dayOf } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
+import type { Context } from "../context.server";
+import type { Screen } from "../entity/registry";
+import { tableOf } from "../entity/table-names";
+import { factsOf, mayOnScreen, rowFilter } from "./scope.server";
+
+const CERTIFICATE = "supplier-management/supplier-certificate";
+const ADMISSION = "supplier-management/admission";
+const RISK = "supplier-management/risk-event";
+const FORECAST = "supplier-management/gate-forecast";
+
+/** When certificates end, in days from today: after `from`, up to `to`. */
+export const CERTIFICATE_ENDS = [
+  { label: "已过期", from: null, to: -1 },
+  { label: "30天内", from: -1, to: 30 },
+  { label: "31至90天", from: 30, to: 90 },
+  { label: "91至180天", from: 90, to: 180 },
+  { label: "180天以后", from: 180, to: null },
+] as const;
+
+/** How many there are of each, by what they are counted by; null for what the person has no right to. */
+export interface SupplierCounts {
+  stage: Map<string, number>;
+  region: Map<string, number>;
+  risk: Map<string, number>;
+  freeze: Map<string, number>;
+  /** In the order of `CERTIFICATE_ENDS`, and last those without an end. */
+  certificates: number[] | null;
+  admissions: Map<string, number> | null;
+  risks: Map<string, number> | null;
+  forecast: Map<string, number> | null;
+}
+
+type Query = Parameters<typeof countBy>[2][number];
+
+/** Counts for the report about suppliers, all in one statement: of what this person sees on the screen, and of lists it may open. */
+export async function supplierCounts(context: Context, screen: Screen): Promise<SupplierCounts> {
+  const facts = factsOf(context);
+  const suppliers = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
+  const queries: Query[] = ["stage", "region", "risk_level", "freeze_status"].map((by) => ({
+    table: screen.table,
+    where: [...suppliers, where.eq("state", "active")],
+    facts,
+    by,
+  }));
+  const listed = (key: string, by: string, sets: readonly (readonly Condition[])[]): number | null => {
+    const seen = context.services.registry.screensOf(key).find((one) => mayOnScreen(context, one, "query"));
+    if (!seen) return null;
+    const { entity } = seen;
+    const filter = [...rowFilter(context, entity), ...(seen.where ? [seen.where] : [])];
+    const at = queries.length;
+    for (const set of sets) queries.push({ table: tableOf(entity), where: [...filter, ...set], facts, by });
+    return at;
+  };
+  const certificates = listed(CERTIFICATE, "state", certificateSets(dayOf(context.now)));
+  const admissions = listed(ADMISSION, "state", [[]]);
+  const risks = listed(RISK, "level", [[where.oneOf("state", ["new", "confirmed", "handling"])]]);
+  const forecast = listed(FORECAST, "check_type", [[]]);
+  const found = await countBy(context.services.database.connection(), "state", queries);
+  const at = (place: number) => found[place] ?? new Map<string, number>();
+  const all = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    stage: at(0),
+    region: at(1),
+    risk: at(2),
+    freeze: at(3),
+    certificates:
+      certificates === null ? null : found.slice(certificates, certificates + CERTIFICATE_ENDS.length + 1).map(all),
+    admissions: admissions === null ? null : at(admissions),
+    risks: risks === null ? null : at(risks),
+    forecast: forecast === null ? null : at(forecast),
+  };
+}
+
+function certificateSets(today: string): Condition[][] {
+  const inUse = where.oneOf("state", ["valid", "renewing", "expired"]);
+  return [
+    ...CERTIFICATE_ENDS.map(({ from, to }) => [
+      inUse,
+      where.set("valid_to"),
+      ...(from === null ? [] : [where.atLeast("valid_to", addDays(today, from + 1))]),
+      ...(to === null ? [] : [where.atMost("valid_to", addDays(today, to))]),
+    ]),
+    [inUse, where.empty("valid_to")],
+  ];
+}

@@ -1,0 +1,71 @@
+import { applyTransition } from "~/engine/operations/transition.server";
+import type { DemoWriter } from "./demo-writer.server";
+import type { DemoMaterial } from "./materials.server";
+import { FACTORIES, type Organisation } from "./organisation.server";
+import type { DemoSupplier } from "./suppliers.server";
+
+const CYCLE = "master-data/deliver-cycle";
+const MAIL = "master-data/undelivered-mail";
+const SUPPLIER = "supplier-management/supplier";
+
+/** Days of preparation, transport and inspection. */
+type Days = readonly [prepare: number, transit: number, inspect: number];
+
+/** Lead times by type, narrower ones of two suppliers, a plan of reminders, and a supplier that is asked to complete its file. */
+export async function loadLeadTimes(
+  writer: DemoWriter,
+  organisation: Organisation,
+  suppliers: readonly DemoSupplier[],
+  materials: readonly DemoMaterial[],
+): Promise<void> {
+  const context = writer.context(writer.moment(writer.daysAgo(60), 10));
+  const cycle = (values: Readonly<Record<string, unknown>>, [prepare, transit, inspect]: Days) =>
+    writer.create(context, CYCLE, {
+      ...values,
+      prepare_days: String(prepare),
+      transit_days: String(transit),
+      inspect_days: String(inspect),
+      valid_from: writer.daysAgo(60),
+    });
+  const [first, second] = suppliers;
+  const [factory] = FACTORIES;
+  const season = { season_from: "12-20", season_to: "02-15", season_extra: "7" };
+  await writer.together(context, async () => {
+    let at = 0;
+    for (const [, type] of [...organisation.materialTypes].slice(0, 6)) {
+      await cycle({ material_type_id: type, ...(at % 2 === 0 ? season : {}) }, [3 + at, 2, 1]);
+      at += 1;
+    }
+    for (const [supplier, days] of [
+      [first, [5, 2, 1]],
+      [second, [7, 3, 1]],
+    ] as const) {
+      const own = materials.find(({ type }) => type === supplier?.type);
+      if (!supplier || !own) continue;
+      await cycle({ supplier_id: supplier.id, material_id: own.id }, days);
+      await cycle(
+        {
+          supplier_id: supplier.id,
+          material_id: own.id,
+          factory_id: organisation.factories.get(factory?.code ?? ""),
+          remark: "该工厂距离近，运输少一天。",
+        },
+        [days[0], days[1] - 1, days[2]],
+      );
+    }
+    await writer.create(context, MAIL, {
+      title: "全部订单交期提醒",
+      before_days: "3",
+      after_days: "3",
+      schedule: "workdays",
+    });
+  });
+  if (!second) return;
+  const today = writer.context(writer.moment(writer.daysAgo(1), 10));
+  await applyTransition(today, {
+    entity: writer.screen(SUPPLIER).entity,
+    id: second.id,
+    name: "invite_supplement",
+    input: { due: writer.daysAgo(-14), note: "请补传最近一年的厂区平面图。" },
+  });
+}

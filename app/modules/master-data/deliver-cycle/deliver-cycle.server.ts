@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { EntityServer, Published } from "~/engine/entity/server-hooks";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { deliverCycle } from "./deliver-cycle.entity";
+import { leadTimeFor } from "./deliver-cycle.rules";
+
+const { key } = deliverCycle;
+const MATERIAL = "master-data/material";
+const TYPE = "master-data/material-type";
+const SCOPE = ["material_id", "material_type_id", "supplier_id", "factory_id"] as const;
+
+/** Two cycles of the same scope at the same time would say two things. */
+async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  if (record.enabled !== true) return [];
+  const same = SCOPE.map((name) => {
+    const value = record[name];
+    return typeof value === "string" ? where.eq(name, value) : where.empty(name);
+  });
+  const rows = await unscopedRows(
+    context,
+    key,
+    ["valid_from", "valid_to"],
+    [...same, where.eq("enabled", true), where.not(where.eq("id", record.id))],
+  );
+  const meets = rows.some(
+    ({ valid_from: from, valid_to: to }) =>
+      (to === null || String(record.valid_from) <= String(to)) &&
+      (record.valid_to === null || String(from) <= String(record.valid_to)),
+  );
+  const field = typeof record.material_id === "string" ? "material_id" : "material_type_id";
+  return meets ? [complain(field, "相同范围的交货周期已存在")] : [];
+}
+
+const question = z.object({
+  supplierId: z.string(),
+  factoryId: z.string().nullable(),
+  orderDate: z.string(),
+  materialIds: z.array(z.string()),
+});
+const text = z.string().nullable();
+const stored = z.object({
+  id: z.string(),
+  material_id: text,
+  material_type_id: text,
+  supplier_id: text,
+  factory_id: text,
+  total_days: z.number(),
+  season_from: text,
+  season_to: text,
+  season_extra: z.number().nullable(),
+  valid_from: z.string(),
+  valid_to: text,
+});
+
+/**
+ * Lead times of materials for an order, published as `master-data/deliver-cycle.days`: by material id how many days the cycle that
+ * counts takes, without those of which none speaks.
+ */
+const days: Published = async (context, input) => {
+  const { supplierId, factoryId, orderDate, materialIds } = question.parse(input);
+  const ids = [...new Set(materialIds)];
+  if (ids.length === 0) return {};
+  const materials = await unscopedRows(context, MATERIAL, ["id", "code", "material_type_id"], [where.oneOf("id", ids)]);
+  const ownTypes = [...new Set(materials.map(({ material_type_id }) => String(material_type_id)))];
+  const types = await unscopedRows(context, TYPE, ["id", "parent_id"], [where.oneOf("id", ownTypes)]);
+  const above = new Map(types.map(({ id, parent_id }) => [String(id), parent_id === null ? null : String(parent_id)]));
+  const all = [...new Set([...ownTypes, ...[...above.values()].flatMap((id) => id ?? [])])];
+  const rows = await unscopedRows(context, key, Object.keys(stored.shape), [
+    where.eq("enabled", true),
+    where.any(where.oneOf("material_id", ids), where.oneOf("material_type_id", all)),
+    where.any(where.empty("supplier_id"), where.eq("supplier_id", supplierId)),
+  ]);
+  const cycles = rows.map((row) => stored.parse(row));
+  const found: Record<string, { days: number; code: string }> = {};
+  for (const { id, code, material_type_id } of materials) {
+    const own = String(material_type_id);
+    const asked = {
+      supplierId,
+      factoryId,
+      orderDate,
+      materialId: String(id),
+      types: [own, above.get(own) ?? ""].filter(Boolean),
+    };
+    const lead = leadTimeFor(cycles, asked);
+    if (lead) found[String(id)] = { days: lead.days, code: String(code) };
+  }
+  return found;
+};
+
+export const deliverCycleServer: EntityServer = {
+  beforeSave: ({ context, record }) => scopeFree(context, record),
+  publishes: { days },
+};

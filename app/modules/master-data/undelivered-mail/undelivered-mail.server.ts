@@ -1,0 +1,308 @@
+import { z } from "zod";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { mayOnScreen, rowFilter } from "~/engine/operations/scope.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { addDays, chinaTime, dayOf } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
+import { formatDecimal } from "~/shared/decimal";
+import { undeliveredMail } from "./undelivered-mail.entity";
+import { dueText, escalates, reminds, runsOn } from "./undelivered-mail.rules";
+
+const { key } = undeliveredMail;
+const ORDER = "purchase-orders/purchase-order";
+const MATERIAL = "master-data/material";
+const TYPE = "master-data/material-type";
+const SUPPLIER = "supplier-management/supplier";
+const LOG = "master-data/undelivered-mail-log";
+/** Orders that a supplier has in hand. */
+const IN_HAND = ["released", "negotiating", "confirmed"];
+/** Lines that a message tells one by one; the rest is counted. */
+const TOLD = 50;
+/** Lines of the preview. */
+const SHOWN = 100;
+
+const planSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  factory_id: z.string().nullable(),
+  material_type_id: z.string().nullable(),
+  before_days: z.number().nullable(),
+  after_days: z.number().nullable(),
+  escalate_days: z.number().nullable(),
+  extra_to: z.string().nullable(),
+  escalate_to: z.string().nullable(),
+  schedule: z.string(),
+  last_run_on: z.string().nullable(),
+});
+type Plan = z.infer<typeof planSchema> & { suppliers: readonly string[] };
+
+interface OpenLine {
+  id: string;
+  orderId: string;
+  number: string;
+  supplierId: string;
+  lineNo: number;
+  materialId: string;
+  qty: string;
+  due: string;
+}
+
+function planOf(record: AnyRecord): Plan {
+  const suppliers = linesOf(record, "suppliers").map(({ supplier_id }) => String(supplier_id));
+  return { ...planSchema.parse(record), suppliers };
+}
+
+/** A kind of material with what stands below it. */
+async function materialsOf(context: Context, typeId: string): Promise<Set<string>> {
+  const below = await unscopedRows(context, TYPE, ["id"], [where.eq("parent_id", typeId)]);
+  const types = [typeId, ...below.map(({ id }) => String(id))];
+  const rows = await unscopedRows(context, MATERIAL, ["id"], [where.oneOf("material_type_id", types)]);
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+/**
+ * Lines of orders in hand that the plan is about and that are not done, due up to the last day it looks at: the day the supplier
+ * confirmed, else the day that was asked for.
+ * @param seen narrows the orders to those a person sees
+ */
+async function openLines(context: Context, plan: Plan, seen: readonly Condition[] = []): Promise<OpenLine[]> {
+  const last = addDays(dayOf(context.now), plan.before_days ?? 0);
+  const lines = await unscopedLines(
+    context,
+    ORDER,
+    "items",
+    ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"],
+    [
+      where.oneOf("line_status", ["open", "partial"]),
+      where.any(
+        where.all(where.empty("confirm_date"), where.atMost("required_date", last)),
+        where.atMost("confirm_date", last),
+      ),
+    ],
+  );
+  if (lines.length === 0) return [];
+  const orders = await unscopedRows(
+    context,
+    ORDER,
+    ["id", "number", "supplier_id"],
+    [
+      where.oneOf("id", [...new Set(lines.map(({ root_id }) => String(root_id)))]),
+      where.oneOf("state", IN_HAND),
+      ...(plan.factory_id === null ? [] : [where.eq("factory_id", plan.factory_id)]),
+      ...(plan.suppliers.length === 0 ? [] : [where.oneOf("supplier_id", plan.suppliers)]),
+      ...seen,
+    ],
+  );
+  const byId = new Map(orders.map((order) => [String(order.id), order]));
+  const materials = plan.material_type_id === null ? null : await materialsOf(context, plan.material_type_id);
+  return lines
+    .flatMap((line): OpenLine[] => {
+      const order = byId.get(String(line.root_id));
+      const materialId = String(line.material_id);
+      if (!order || (materials && !materials.has(materialId))) return [];
+      return [
+        {
+          id: String(line.id),
+          orderId: String(order.id),
+          number: String(order.number),
+          supplierId: String(order.supplier_id),
+          lineNo: Number(line.line_no),
+          materialId,
+          qty: String(line.qty),
+          due: String(line.confirm_date ?? line.required_date),
+        },
+      ];
+    })
+    .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : a.number < b.number ? -1 : a.lineNo - b.lineNo));
+}
+
+/** Lines that were told of today already, by whichever plan. */
+async function toldToday(context: Context): Promise<Set<string>> {
+  const since = where.atLeast("sent_at", `${dayOf(context.now)}T00:00:00+08:00`);
+  const rows = await unscopedRows(context, LOG, ["line_ids"], [since]);
+  return new Set(rows.flatMap(({ line_ids }) => (typeof line_ids === "string" ? line_ids.split(",") : [])));
+}
+
+async function namesOf(context: Context, entity: string, column: string, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await unscopedRows(context, entity, ["id", column], [where.oneOf("id", ids)]);
+  return new Map(rows.map((row) => [String(row.id), String(row[column])]));
+}
+
+/** The lines a run reminds of now. */
+async function linesToTell(context: Context, plan: Plan, byHand: boolean, seen: readonly Condition[] = []) {
+  const today = dayOf(context.now);
+  const asked = { today, since: plan.last_run_on, byHand };
+  const lines = (await openLines(context, plan, seen)).filter(({ due }) => reminds(plan, due, asked));
+  if (byHand || lines.length === 0) return lines;
+  const told = await toldToday(context);
+  return lines.filter(({ id }) => !told.has(id));
+}
+
+/** One message per supplier with its lines, a copy to whoever is named, and a row of the log. @returns how many lines */
+async function tell(context: Context, plan: Plan, byHand: boolean): Promise<number> {
+  const lines = await linesToTell(context, plan, byHand);
+  const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
+  const materials = await namesOf(context, MATERIAL, "code", [...new Set(lines.map(({ materialId }) => materialId))]);
+  const today = dayOf(context.now);
+  for (const [supplierId, supplier] of suppliers) {
+    const own = lines.filter((line) => line.supplierId === supplierId);
+    const overdue = own.filter(({ due }) => due < today);
+    const said = own
+      .slice(0, TOLD)
+      .map(
+        ({ number, lineNo, materialId, qty, due }) =>
+          `${number} 行${lineNo} ${materials.get(materialId) ?? ""} ${formatDecimal(qty)}，交期${due}（${dueText(due, today)}）`,
+      );
+    if (own.length > TOLD) said.push(`另有${own.length - TOLD}行，请在采购订单中查看`);
+    const values = {
+      supplier,
+      count: String(own.length),
+      overdue: String(overdue.length),
+      lines: said.join("\n"),
+    };
+    const reached = await announce(context, {
+      scenario: "order.undelivered",
+      values,
+      toSuppliers: [supplierId],
+      readers: [supplierId],
+      ...(plan.extra_to ? { to: [plan.extra_to] } : {}),
+      path: "/purchase-orders/purchase-order",
+    });
+    const late = own.filter(({ due }) => escalates(plan, due, today));
+    if (late.length > 0 && plan.escalate_to)
+      await announce(context, {
+        scenario: "order.undelivered-escalated",
+        values: { supplier, count: String(late.length), days: String(plan.escalate_days) },
+        to: [plan.escalate_to],
+        path: "/purchase-orders/purchase-order?overdue_only=1",
+      });
+    await note(context, plan, { supplierId, supplier, own, overdue: overdue.length, said, byHand, reached });
+  }
+  return lines.length;
+}
+
+interface Told {
+  supplierId: string;
+  supplier: string;
+  own: readonly OpenLine[];
+  overdue: number;
+  said: readonly string[];
+  byHand: boolean;
+  reached: number;
+}
+
+async function note(context: Context, plan: Plan, told: Told): Promise<void> {
+  const accounts = [where.eq("supplier_id", told.supplierId), where.eq("status", "active")];
+  const people = await unscopedCount(context, "system-management/user", accounts);
+  const mails = await unscopedCount(context, "system-management/user", [...accounts, where.set("email")]);
+  const [screen] = context.services.registry.screensOf(LOG);
+  if (!screen) return;
+  const result = people === 0 ? "failed" : mails === 0 ? "site" : "sent";
+  const problem = {
+    failed: `供应商${told.supplier}没有可登录的账号`,
+    site: `供应商${told.supplier}未维护邮箱`,
+    sent: null,
+  };
+  const initial = { ...screen.initial, line_ids: told.own.map(({ id }) => id).join(",") };
+  await createRecord(consequenceOf(context), {
+    screen: { ...screen, initial },
+    values: {
+      plan_id: plan.id,
+      supplier_id: told.supplierId,
+      sent_at: chinaTime(context.now),
+      by_hand: told.byHand ? "1" : "0",
+      line_count: String(told.own.length),
+      overdue_count: String(told.overdue),
+      mail_result: result,
+      error: problem[result],
+      content: told.said.join("\n"),
+    },
+  });
+}
+
+async function somethingToSend(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const lines = await linesToTell(context, planOf(record), true);
+  if (lines.length === 0) return [{ check: "lines", level: "block", text: "没有符合方案的未交订单行，不需要发送" }];
+  const suppliers = new Set(lines.map(({ supplierId }) => supplierId)).size;
+  return [{ check: "lines", level: "note", text: `将提醒${suppliers}家供应商，共${lines.length}行订单` }];
+}
+
+export const undeliveredMailServer: EntityServer = {
+  /** What would be sent now, as far as the reader sees the orders. */
+  async sections(context, record): Promise<RecordTable[]> {
+    const [screen] = context.services.registry.screensOf(ORDER);
+    if (!screen || !mayOnScreen(context, screen, "get")) return [];
+    const today = dayOf(context.now);
+    const lines = await linesToTell(context, planOf(record), true, rowFilter(context, screen.entity));
+    const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
+    const materials = await namesOf(context, MATERIAL, "code", [...new Set(lines.map(({ materialId }) => materialId))]);
+    const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况"];
+    return [
+      {
+        kind: "table",
+        title:
+          lines.length > SHOWN
+            ? `预览：现在发送的订单行（前${SHOWN}行，共${lines.length}行）`
+            : "预览：现在发送的订单行",
+        table: {
+          caption: "现在发送的订单行",
+          columns: columns.map((label, at) => ({ key: String(at), label, align: label === "数量" ? "end" : "start" })),
+          rows: lines.slice(0, SHOWN).map((line) => ({
+            id: line.id,
+            cells: [
+              { text: suppliers.get(line.supplierId) ?? "" },
+              { text: line.number, href: recordPath(screen, line.orderId) },
+              { text: String(line.lineNo) },
+              { text: materials.get(line.materialId) ?? "" },
+              { text: formatDecimal(line.qty) },
+              { text: line.due },
+              { text: dueText(line.due, today), ...(line.due < today ? { tone: "refused" as const } : {}) },
+            ],
+          })),
+        },
+      },
+    ];
+  },
+  transitions: {
+    send: {
+      check: somethingToSend,
+      async effect(context, work) {
+        const count = await tell(context, planOf(work.record), true);
+        work.set({ last_count: count });
+      },
+    },
+  },
+};
+
+/** Runs the plans whose day it is, each once a day. @returns how many plans sent something, and how many lines */
+export async function sendUndelivered(services: Context["services"]): Promise<{ plans: number; lines: number }> {
+  const context = systemContext(services, "未交货提醒");
+  const today = dayOf(context.now);
+  const rows = await unscopedRows(context, key, ["id", "schedule", "last_run_on"], [where.eq("state", "active")]);
+  const sent = { plans: 0, lines: 0 };
+  for (const { id, schedule, last_run_on } of rows) {
+    if (!runsOn(String(schedule), today) || (last_run_on !== null && String(last_run_on) >= today)) continue;
+    const count = await inTransaction(context, async () => {
+      const { record } = await openRecord(context, undeliveredMail, String(id));
+      const told = await tell(context, planOf(record), false);
+      await applyTransition(context, {
+        entity: undeliveredMail,
+        id: String(id),
+        name: "note_run",
+        input: { count: told },
+      });
+      return told;
+    });
+    if (count > 0) sent.plans += 1;
+    sent.lines += count;
+  }
+  return sent;
+}

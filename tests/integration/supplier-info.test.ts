@@ -1,0 +1,116 @@
+import { afterAll, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import type { RecordTable } from "~/engine/entity/server-hooks";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { printedRecord } from "~/engine/output/print-model.server";
+import { openList } from "~/engine/screen/list-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { personWith } from "../support/conformance";
+import { refusal } from "../support/orders";
+import { openWorld } from "../support/world";
+
+const KEY = "supplier-management/supplier";
+const world = await openWorld();
+afterAll(() => world.close());
+const entity = world.entity(KEY);
+const info = world.engine.registry.screen("supplier-management/supplier-info");
+if (!info) throw new Error("no supplier information");
+
+const move = (context: Context, name: string, input: Record<string, unknown> = {}) =>
+  applyTransition(context, { entity, id: world.ids.supplierA, name, input });
+const stored = async () => (await openRecord(world.system(), entity, world.ids.supplierA)).record;
+
+async function tables(context: Context): Promise<Map<string, string[][]>> {
+  const { sections } = await recordModel(context, info as NonNullable<typeof info>, world.ids.supplierA);
+  return new Map(
+    sections.flatMap((part) =>
+      part.kind === "table"
+        ? [[part.title, (part.table as RecordTable["table"]).rows.map(({ cells }) => cells.map(({ text }) => text))]]
+        : [],
+    ),
+  );
+}
+
+test("供应商看到自己的档案：证照剩余天数、账号只有尾号，没有业务灯和内部字段；别家的打不开", async () => {
+  const supplier = await world.as("supplierA");
+  const own = await tables(supplier);
+  expect(own.get("资质证照")?.length).toBeGreaterThan(0);
+  expect(own.get("银行账户")?.[0]?.[2]).toMatch(/^尾号\d{4}$/);
+  expect(own.get("生产基地")?.length).toBeGreaterThan(0);
+  expect(own.has("业务灯")).toBe(false);
+  const page = await recordModel(supplier, info, world.ids.supplierA);
+  const titles = page.sections.map(({ title }) => title);
+  expect(titles).not.toContain("关联方");
+  expect(titles).not.toContain("采购组织");
+  expect(JSON.stringify(page.sections)).not.toContain("风险等级");
+  await refusal(recordModel(supplier, info, world.ids.supplierB), "not_found");
+  const list = await openList(supplier, info, new URLSearchParams());
+  expect(JSON.stringify(list)).not.toContain(world.ids.supplierB);
+});
+
+test("采购员看到业务灯，每盏灯一行；没有门禁查询权限的人看不到", async () => {
+  const lights = (await tables(await world.as("buyerA"))).get("业务灯");
+  expect(lights?.map(([name]) => name)).toEqual(["询价邀请", "定标", "签订合同", "下达订单", "交货", "付款"]);
+  expect((await tables(await personWith(world, "legal"))).has("业务灯")).toBe(false);
+});
+
+test("保存供应商时重新计算完整度和待补充内容，供应商读到同样的缺项和去处", async () => {
+  const master = await world.as("masterData");
+  const before = await stored();
+  expect(before.gaps).toContain("基本信息：");
+  const { version } = before;
+  const screen = world.screen(KEY);
+  const values = { legal_person: "测试法人", business_scope: "测试范围" };
+  await updateRecordBy(master, { screen, id: world.ids.supplierA, version, values });
+  const after = await stored();
+  expect(Number(after.completeness)).toBeGreaterThan(Number(before.completeness ?? 0));
+  expect(after.gaps).not.toContain("法定代表人");
+  const [row] =
+    (await tables(await world.as("supplierA"))).get("待办事项")?.filter(([what]) => what === "补充基本信息") ?? [];
+  expect(row?.[3]).toBe("去补充");
+});
+
+test("邀请补充：过去的日期不行，供应商收到待办和期限，完成后待办结束；供应商自己不能邀请", async () => {
+  const buyer = await world.as("buyerA");
+  const past = await refusal(move(buyer, "invite_supplement", { due: "2020-01-01" }), "invalid");
+  expect(past.message).toContain("要求完成日期不能早于今天");
+  const supplier = await world.as("supplierA");
+  await refusal(move(supplier, "invite_supplement", { due: "2099-01-01" }), "forbidden");
+  await move(buyer, "invite_supplement", { due: "2099-01-01", note: "请补传厂区照片" });
+  const page = await recordModel(supplier, info, world.ids.supplierA);
+  expect(page.warnings.join()).toMatch(/^请在2099-01-01前完成资料补充：补充.*请补传厂区照片$/);
+  const task = world.screen("system-management/task");
+  const open = async () => JSON.stringify(await openList(supplier, task, new URLSearchParams("state=open")));
+  expect(await open()).toContain("补充供应商资料");
+  await move(buyer, "end_supplement");
+  expect(await open()).not.toContain("补充供应商资料");
+  expect(await stored()).toMatchObject({ supplement_due: null, supplement_note: null });
+  await refusal(move(buyer, "end_supplement"), "wrong_state");
+});
+
+test("列表按供应商数出将到期证照和进行中的变更", async () => {
+  const buyer = await world.as("buyerA");
+  const count = async (name: string) => {
+    const rows = await world.engine.registry.server(KEY).extra?.(buyer, info.key, [world.ids.supplierA], "list");
+    return Number(rows?.get(world.ids.supplierA)?.[name]);
+  };
+  const before = await count("changes");
+  const values = { supplier_id: world.ids.supplierA, section: "base", reason: "测试", new_short_name: "甲新简称" };
+  await createRecord(buyer, { screen: world.screen("supplier-management/supplier-change"), values });
+  expect(await count("changes")).toBe(before + 1);
+  expect(await count("certificates")).toBeGreaterThanOrEqual(0);
+});
+
+test("打印的供应商档案带上证照、基地和账户", async () => {
+  const { document } = await printedRecord(
+    await world.as("supplierA"),
+    info,
+    world.ids.supplierA,
+    "https://example.com",
+  );
+  expect(document.title).toBe("供应商档案");
+  const titles = document.parts.map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(["资质证照", "生产基地", "银行账户"]));
+});

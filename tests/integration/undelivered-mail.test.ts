@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import type { RecordTable } from "~/engine/entity/server-hooks";
+import { createRecord } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { inboxModel } from "~/engine/screen/inbox-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { sendUndelivered } from "~/modules/master-data/undelivered-mail/undelivered-mail.server";
+import { personWith } from "../support/conformance";
+import { refusal, released } from "../support/orders";
+import { openWorld } from "../support/world";
+
+const KEY = "master-data/undelivered-mail";
+const world = await openWorld();
+afterAll(() => world.close());
+
+const line = (required_date: string) => ({ material_id: world.ids.corn, qty: "10", price: "3", required_date });
+const inbox = async (context: Context) =>
+  JSON.stringify(await reading(context, () => inboxModel(context, new URLSearchParams())));
+const logs = async (plan: string) => {
+  const { rows } = await sql<{
+    supplier_id: string;
+    line_count: number;
+    overdue_count: number;
+    mail_result: string;
+    error: string | null;
+    by_hand: boolean;
+  }>`
+    select supplier_id, line_count, overdue_count, mail_result, error, by_hand from undelivered_mail_log
+    where plan_id = ${plan} order by sent_at, id`.execute(world.engine.database.connection());
+  return rows;
+};
+const ids = { plan: "", order: "" };
+
+beforeAll(async () => {
+  // Today is Monday 2025-03-10: one line is due in three days, one later, one becomes overdue by the database alone.
+  const { id } = await released(world, { items: [line("2025-03-13"), line("2025-04-20"), line("2025-03-10")] });
+  ids.order = id;
+  const connection = world.engine.database.connection();
+  await sql`update undelivered_mail set state = 'paused'`.execute(connection);
+  await sql`update purchase_order_items set required_date = '2025-03-01' where root_id = ${id} and required_date = '2025-03-10'`.execute(
+    connection,
+  );
+  const planner = await personWith(world, "planner");
+  const values = {
+    title: "全部供应商",
+    before_days: "3",
+    after_days: "1",
+    escalate_days: "7",
+    escalate_to: world.accounts.manager,
+  };
+  ids.plan = (await createRecord(planner, { screen: world.screen(KEY), values })).id;
+});
+
+test("任务按方案提醒：每家供应商一封，含到期和逾期行；升级收件人收到逾期的；同一天不再发", async () => {
+  expect(await sendUndelivered(world.engine)).toEqual({ plans: 1, lines: 2 });
+  expect(await logs(ids.plan)).toMatchObject([
+    { supplier_id: world.ids.supplierA, line_count: 2, overdue_count: 1, by_hand: false },
+  ]);
+  expect(await inbox(await world.as("supplierA"))).toContain("您有2行订单即将到期或已逾期");
+  expect(await inbox(await world.as("supplierB"))).not.toContain("即将到期或已逾期");
+  expect(await inbox(await world.as("manager"))).toContain("有1行订单逾期7天以上未交");
+  expect(await sendUndelivered(world.engine)).toEqual({ plans: 0, lines: 0 });
+});
+
+test("立即发送不管今天是否发过；没有邮箱的供应商记为仅站内信并说明", async () => {
+  const connection = world.engine.database.connection();
+  await sql`update app_user set email = null where supplier_id = ${world.ids.supplierA}`.execute(connection);
+  const planner = await personWith(world, "planner");
+  await applyTransition(planner, { entity: world.entity(KEY), id: ids.plan, name: "send" });
+  const [, second] = await logs(ids.plan);
+  expect(second).toMatchObject({
+    line_count: 2,
+    mail_result: "site",
+    error: "供应商甲供应商未维护邮箱",
+    by_hand: true,
+  });
+});
+
+test("换一个方案，今天已经提醒过的行不再发；没有未交行的不能立即发送", async () => {
+  const planner = await personWith(world, "planner");
+  const values = { title: "重复方案", before_days: "3", after_days: "1", schedule: "daily" };
+  const { id } = await createRecord(planner, { screen: world.screen(KEY), values });
+  expect((await sendUndelivered(world.engine)).lines).toBe(0);
+  const other = {
+    ...values,
+    title: "只对乙",
+    suppliers: [{ supplier_id: world.ids.supplierB }],
+  };
+  const none = await createRecord(planner, { screen: world.screen(KEY), values: other });
+  const refused = await refusal(
+    applyTransition(planner, { entity: world.entity(KEY), id: none.id, name: "send" }),
+    "invalid",
+  );
+  expect(refused.message).toContain("没有符合方案的未交订单行");
+  expect(await logs(id)).toEqual([]);
+});
+
+test("预览只列出读者看得到的订单；供应商打不开方案", async () => {
+  const preview = async (context: Context) => {
+    const { sections } = await recordModel(context, world.screen(KEY), ids.plan);
+    const found = sections.find((part) => part.title.startsWith("预览"));
+    return found?.kind === "table" ? (found.table as RecordTable["table"]).rows.length : 0;
+  };
+  expect(await preview(world.system())).toBe(2);
+  expect(await preview(await world.as("buyerB"))).toBe(0);
+  await refusal(recordModel(await world.as("supplierA"), world.screen(KEY), ids.plan), "forbidden");
+});
