@@ -88,7 +88,7 @@ journey("改过期策略、停止、启动：操作日志记下是谁做了什�
 
   await open(page, "/system-management/job-group");
   await follow(page, main.locator("tbody tr").first().getByRole("link").first());
-  expect(await main.getByRole("link", { name: "修改", exact: true }).count()).toBe(1);
+  await eventually(() => main.getByRole("link", { name: "修改", exact: true }).count()).toBe(1);
   await follow(page, main.getByRole("link", { name: "删除", exact: true }));
   announce(page, 400);
   await send(page, "删除");

@@ -20,7 +20,7 @@ journey("新建账号、授权、本人登录、冻结", async (browser, { mark,
   const password = await textOf(secret);
   expect(password).toMatch(/^\w{12}$/);
   await follow(page, page.getByRole("link", { name: "已记下，查看记录" }));
-  expect(await textOf(page.locator("main"))).not.toContain(password);
+  await eventually(() => textOf(page.locator("main"))).not.toContain(password);
   const record = page.url();
 
   await page.locator("main").getByRole("link", { name: "授权", exact: true }).click();

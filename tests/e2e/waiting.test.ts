@@ -1,0 +1,171 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+import { act, lineOf, personAt, stateFor } from "./support/approvals";
+import { journeysOf } from "./support/journey";
+import { draftOrder, goodsOf, inDays } from "./support/orders";
+import { buttonOf, complaint, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import { startPortal } from "./support/portal";
+import { announce } from "./support/watch";
+
+const portal = startPortal();
+const journey = journeysOf(portal);
+
+const TASKS = "/system-management/task";
+const linkIn = (page: Page, name: string | RegExp) =>
+  page.locator("main").getByRole("link", typeof name === "string" ? { name, exact: true } : { name });
+
+/** The row of a list that shows the text. */
+const rowWith = (page: Page, text: string) => page.locator("main table tbody tr").filter({ hasText: text });
+
+async function admin(browser: BrowserContext): Promise<Page> {
+  return personAt(browser, "admin");
+}
+
+/** Fills in the page of a move and waits until it is made. */
+async function make(page: Page, label: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
+  const record = new URL(page.url()).pathname;
+  // A section of the page may be called like the move.
+  await follow(page, linkIn(page, label).first());
+  await fill(page, values);
+  await buttonOf(page, label).click();
+  await page.waitForURL((url) => url.pathname === record);
+  await ready(page);
+}
+
+journey(
+  "待办：首页数出等我审批的，从列表里通过；同事分派的任务做完后在已完成里",
+  async (browser, { mark, another }) => {
+    const { materials } = await goodsOf(portal);
+    const order = await draftOrder(portal, { items: [lineOf(materials[0].code, "600000")] });
+    const buyer = await personAt(await another(), "buyer1");
+    await act(buyer, order.id, "提交");
+
+    const manager = await personAt(browser, "manager1");
+    await open(manager, "/qiaqia/home");
+    await follow(manager, linkIn(manager, /采购订单 · 待我审批/).first());
+    expect(new URL(manager.url()).pathname).toBe(`/web${TASKS}`);
+    const asked = rowWith(manager, String(order.number));
+    expect(await textOf(asked)).toContain("王敏");
+    await asked.getByRole("checkbox").check();
+    await buttonOf(manager, "批量通过").click();
+    await manager.waitForURL(/\/task\/batch\/approve/);
+    await ready(manager);
+    await fill(manager, { reason: "同意采购" });
+    await buttonOf(manager, "通过 1 条").click();
+    await manager.waitForURL((url) => !url.pathname.includes("/batch/"));
+    expect(await stateFor(buyer, order.id)).toBe("待下达");
+    expect(await textOf(buyer.locator("main"))).toContain("同意采购");
+
+    await open(manager, `${TASKS}/new`);
+    await fill(manager, { title: `核对供货计划${mark}`, assignee_id: "王敏", due_at: `${inDays(2)}T18:00` });
+    await buttonOf(manager, "保存").click();
+    await manager.waitForURL(/\/task\/[0-9a-f-]{36}$/);
+    await open(buyer, TASKS);
+    const given = rowWith(buyer, `核对供货计划${mark}`);
+    await follow(buyer, given.getByRole("link", { name: "完成", exact: true }));
+    await send(buyer, "完成");
+    await open(buyer, TASKS);
+    expect(await given.count()).toBe(0);
+    await follow(buyer, linkIn(buyer, /^已完成/));
+    await eventually(() => given.count()).toBe(1);
+  },
+);
+
+journey(
+  "消息用词：不认识的变量说出是哪个，改好后收件人看到新词，发送记录查得到，可以回退",
+  async (browser, { mark, another }) => {
+    const page = await admin(browser);
+    await open(page, "/system-management/msg-template?scenario=task.assigned&channel=site&side=internal");
+    await follow(page, rowWith(page, "有任务等待我处理").getByRole("link", { name: /有任务等待我处理/ }));
+    const template = new URL(page.url()).pathname;
+    await follow(page, linkIn(page, "修改"));
+    announce(page, 400);
+    await fill(page, { title: "{{nobody}}请处理" });
+    await send(page, "保存");
+    expect(await textOf(complaint(page, "title"))).toContain("nobody");
+    await fill(page, { title: `请处理：{{task}}（${mark}）` });
+    await buttonOf(page, "保存").click();
+    await page.waitForURL((url) => url.pathname === template);
+    await ready(page);
+    await eventually(() => textOf(page.locator("main"))).toContain(`请处理：上传型式检验报告（${mark}）`);
+
+    await open(page, `${TASKS}/new`);
+    await fill(page, { title: `整理样品${mark}`, assignee_id: "孙丽" });
+    await buttonOf(page, "保存").click();
+    await page.waitForURL(/\/task\/[0-9a-f-]{36}$/);
+
+    const reader = await personAt(await another(), "qa1");
+    await open(reader, "/account/inbox");
+    const told = `请处理：整理样品${mark}（${mark}）`;
+    expect(await textOf(reader.locator("main"))).toContain(told);
+
+    await open(page, "/system-management/msg-send-record");
+    expect(await textOf(rowWith(page, told))).toMatch(/孙丽[\s\S]*已发送/);
+    await open(page, template.replace(/^\/web/, ""));
+    const shown = await textOf(page.locator("main"));
+    const revision = Number(/版本\s*(\d+)/.exec(shown)?.[1] ?? 0);
+    await make(page, "回退版本", { to_revision: String(revision - 1) });
+    await eventually(() => textOf(page.locator("main"))).toMatch(/标题\s*\{\{task\}\}\s*版本/);
+  },
+);
+
+journey(
+  "新闻：发布、放到首页，读者打开并确认，发布人看到谁读过；撤回后读者看不到",
+  async (browser, { mark, another }) => {
+    const page = await admin(browser);
+    const title = `停电通知${mark}`;
+    await open(page, "/system-management/news/new");
+    await fill(page, {
+      title,
+      category: "通知公告",
+      content: "周六停电检修，暂停收货。",
+      audience: "内部员工",
+      must_ack: true,
+    });
+    await buttonOf(page, "保存").click();
+    await page.waitForURL(/\/news\/[0-9a-f-]{36}$/);
+    const record = new URL(page.url()).pathname;
+    await make(page, "发布");
+    await open(page, "/system-management/homepage-news/new");
+    await fill(page, { news_id: title, slot: "顶部提醒条" });
+    await buttonOf(page, "保存").click();
+    await page.waitForURL(/\/homepage-news\/[0-9a-f-]{36}$/);
+
+    const reader = await personAt(await another(), "buyer1");
+    await open(reader, "/qiaqia/home");
+    await follow(reader, linkIn(reader, title).first());
+    await eventually(() => textOf(reader.locator("main"))).toContain("周六停电检修");
+    await make(reader, "确认已阅读");
+
+    await open(page, `/system-management/news?title=${encodeURIComponent(title)}`);
+    const cells = await rowWith(page, title).locator("td").allInnerTexts();
+    expect(Number(cells.at(-2))).toBeGreaterThanOrEqual(1);
+    await open(page, record.replace(/^\/web/, ""));
+    await make(page, "撤回", { reason: "改期" });
+    await open(reader, "/system-management/news-board");
+    expect(await rowWith(reader, title).count()).toBe(0);
+  },
+);
+
+journey("建议：太短的说明字数，受理、回复、评价后关闭", async (browser, { mark, another }) => {
+  const author = await personAt(browser, "supplier1");
+  await open(author, "/system-management/my-suggestion/new");
+  await fill(author, { title: `送货预约${mark}`, category: "功能建议", content: "太短" });
+  announce(author, 400);
+  await send(author, "保存");
+  expect(await textOf(complaint(author, "content"))).toContain("10-1000字");
+  await fill(author, { content: "希望可以在手机上修改已经提交的送货预约时间。" });
+  await buttonOf(author, "保存").click();
+  await author.waitForURL(/\/my-suggestion\/[0-9a-f-]{36}$/);
+
+  const page = await admin(await another());
+  await open(page, `/system-management/homepage-suggestion?title=${encodeURIComponent(`送货预约${mark}`)}`);
+  await follow(page, rowWith(page, `送货预约${mark}`).getByRole("link").first());
+  await make(page, "受理", { handler: "赵宇" });
+  await make(page, "回复", { text: "已列入下一版。" });
+
+  await author.reload();
+  expect(await textOf(author.locator("main"))).toContain("已列入下一版。");
+  await make(author, "关闭", { rating: "满意" });
+  await eventually(() => textOf(author.locator("h1 .bd"))).toBe("已关闭");
+});
