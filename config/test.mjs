@@ -75,7 +75,7 @@ async function testEverything() {
     ].map((one) => ({ ...one, project: "integration" }));
     const only = process.env.TEST_ENGINE;
     if (live) for (const one of runs.filter(({ env }) => !only || env.TEST_ENGINE === only)) await run(one);
-    else await Promise.all(runs.map(run));
+    else await Promise.all(runs.map((one) => run(one)));
     await postgres.stop();
   }
   if (wants("e2e"))

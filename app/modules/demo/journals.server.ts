@@ -76,7 +76,7 @@ async function tell(
     document: { type: "采购订单", number: order.number, id: order.id },
   };
   await insertCall(connection, {
-    ...callOf(writer, id, order.at, "order_released", "out", body),
+    ...callOf(id, order.at, "order_released", "out", body),
     businessType: "采购订单",
     businessKey: order.number,
     document: { entity: ORDER, id: order.id, validStates: RUNNING.join(",") },
@@ -141,7 +141,7 @@ async function decideInOa(writer: DemoWriter, order: Told, random: Random): Prom
   const id = writer.services.newId();
   const todo = { requestId: id, interface: "approval_opened", document: { type: "采购订单", number: order.number } };
   await insertCall(connection, {
-    ...callOf(writer, id, asked, "approval_opened", "out", todo),
+    ...callOf(id, asked, "approval_opened", "out", todo),
     ...{
       businessType: about.businessType,
       businessKey: order.number,
@@ -164,7 +164,7 @@ async function decideInOa(writer: DemoWriter, order: Told, random: Random): Prom
   const answerId = writer.services.newId();
   const decision = { requestId: answerId, decision: "approve", by: "陈国栋", reason: "同意" };
   await insertCall(connection, {
-    ...callOf(writer, answerId, decided, "approval_decision", "in", decision),
+    ...callOf(answerId, decided, "approval_decision", "in", decision),
     ...{ businessType: null, businessKey: null, document: null, factoryId: null, purchaseGroupId: null },
   });
   await settleArrival(connection, {
@@ -186,7 +186,7 @@ async function arrive(writer: DemoWriter, week: number, random: Random): Promise
   const at = writer.moment(writer.daysAgo(week * 7 + 1), 2, 30);
   const body = { requestId: id, entity: "master-data/material", rows: random.whole(4, 30) };
   await insertCall(connection, {
-    ...callOf(writer, id, at, "master_data", "in", body),
+    ...callOf(id, at, "master_data", "in", body),
     businessType: "物料",
     businessKey: null,
     document: null,
@@ -205,7 +205,7 @@ async function arrive(writer: DemoWriter, week: number, random: Random): Promise
   });
 }
 
-function callOf(writer: DemoWriter, id: string, at: Date, code: InterfaceCode, direction: "in" | "out", body: object) {
+function callOf(id: string, at: Date, code: InterfaceCode, direction: "in" | "out", body: object) {
   return {
     id,
     day: dayOf(at).replaceAll("-", ""),
