@@ -226,6 +226,26 @@ describe("有脚本时", () => {
     await eventually(() => bell.locator(".bl-tabs button").count()).toBe(3);
   });
 
+  test("下一页在路上时顶上有一条进度，读屏听到一次，到了就没有", async () => {
+    const page = await pageOf("buyer1");
+    await open(page, `/${ORDERS}`);
+    let letGo = () => {};
+    const gone = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route("**/*.data*", async (route) => {
+      await gone;
+      await route.continue();
+    });
+    expect(await page.locator(".pg[data-busy]").count()).toBe(0);
+    await page.locator("main tbody").getByRole("link").first().click();
+    await page.locator(".pg[data-busy]").waitFor({ state: "attached" });
+    expect(await page.locator(".pg output").textContent()).toBe("加载中…");
+    letGo();
+    await page.locator("h1 .bd").waitFor();
+    await eventually(() => page.locator(".pg[data-busy]").count()).toBe(0);
+  });
+
   test("头部在下滑超过300像素后收起，上滑时出现", async () => {
     const page = await pageOf("admin");
     const admin = await portal.rest("admin");
