@@ -4,7 +4,7 @@ import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { readInbox } from "../operations/inbox.server";
-import { mayOnScreen } from "../operations/scope.server";
+import { mayOnScreen, screenFor } from "../operations/scope.server";
 import { recordPath } from "../screen/address";
 import { waitingIn } from "../screen/home-model.server";
 import { stateCounts } from "../screen/waiting.server";
@@ -60,7 +60,7 @@ export async function centerModel(context: Context) {
 function hrefOf(context: Context, entity: string, recordId: string): string | null {
   const { registry } = context.services;
   if (!registry.registrations.some((one) => one.entity.key === entity)) return null;
-  const screen = registry.screensOf(entity).find((one) => mayOnScreen(context, one, "get"));
+  const screen = screenFor(context, entity, "get");
   return screen ? recordPath(screen, recordId) : null;
 }
 

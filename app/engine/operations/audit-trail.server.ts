@@ -6,7 +6,7 @@ import { masked } from "../entity/mask";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { recordPath } from "../screen/address";
 import { fieldAt, pathReadable } from "./audit.server";
-import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
+import { factsOf, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** One changed value as the trail shows it; without `from` the record was made with it, without `to` removed with it. */
 export interface TrailChange {
@@ -56,7 +56,7 @@ async function reachable(context: Context, rows: readonly TrailRow[]) {
   const found = new Map<string, { title: string; href: string }>();
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const entity = entityOf(context, key);
-    const screen = entity && context.services.registry.screensOf(key).find((one) => mayOnScreen(context, one, "get"));
+    const screen = entity && screenFor(context, key, "get");
     if (!entity || !screen) continue;
     const columns = titleColumns(entity);
     const values = [...new Set(rows.flatMap((row) => (row.entity === key ? [row.recordId] : [])))];

@@ -8,7 +8,7 @@ import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelJoin } from "./labels.server";
 import { fieldValue } from "./records.server";
-import { factsOf, mayOnScreen, mayRead, requireAction, rowFilter } from "./scope.server";
+import { factsOf, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** How many rows of each kind stand on the page. */
 export const RELATED_SHOWN = 5;
@@ -102,7 +102,7 @@ function partOf(
   const target = related.entity === undefined ? registry.entity(joint.field.options.to ?? "") : holder;
   // Tables that suppliers hold no grant on must not even be named in their transaction.
   if (context.actor.supplierId && !supplierCondition(target, registry.entity)) return null;
-  const screen = registry.screensOf(target.key).find((one) => mayOnScreen(context, one, "get"));
+  const screen = screenFor(context, target.key, "get");
   const join = joinCondition(related, joint, target, entity, record);
   if (!screen || !join) return null;
   const fact: Field | undefined = related.fact === undefined ? undefined : target.fields[related.fact];

@@ -75,6 +75,11 @@ export function mayOnScreen(context: Context, screen: Screen, action: Action): b
   return !actor.stopped?.has(screen.key) && may(actor.permissions, `${screen.key}.${action}`);
 }
 
+/** The first screen of an entity on which the person may do the action: where a link to its rows leads; undefined when there is none. */
+export function screenFor(context: Context, entityKey: string, action: Action): Screen | undefined {
+  return context.services.registry.screensOf(entityKey).find((screen) => mayOnScreen(context, screen, action));
+}
+
 /**
  * The screens of an entity through which the person may do something; their filters are or-ed (ruling 1).
  * @throws AppError("forbidden") when there is none

@@ -4,7 +4,7 @@ import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
-import { factsOf, mayOnScreen, rowFilter } from "./scope.server";
+import { factsOf, rowFilter, screenFor } from "./scope.server";
 
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const ADMISSION = "supplier-management/admission";
@@ -46,7 +46,7 @@ export async function supplierCounts(context: Context, screen: Screen): Promise<
     by,
   }));
   const listed = (key: string, by: string, sets: readonly (readonly Condition[])[]): number | null => {
-    const seen = context.services.registry.screensOf(key).find((one) => mayOnScreen(context, one, "query"));
+    const seen = screenFor(context, key, "query");
     if (!seen) return null;
     const { entity } = seen;
     const filter = [...rowFilter(context, entity), ...(seen.where ? [seen.where] : [])];

@@ -9,7 +9,7 @@ import { labelsOf } from "../operations/labels.server";
 import { listRecords } from "../operations/list.server";
 import { ask } from "../operations/published.server";
 import { findChoice, optionsFor } from "../operations/references.server";
-import { mayOnScreen, requireAction } from "../operations/scope.server";
+import { mayOnScreen, requireAction, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { listPath, query, recordPath } from "./address";
@@ -191,7 +191,7 @@ function resultCell({ severity, exemption }: Reason) {
 /** Leads to the document for those who may open it; whoever may not, reads its number. */
 function documentCell(context: Context, { document }: Reason) {
   if (!document) return { text: "" };
-  const screen = context.services.registry.screensOf(document.entity).find((one) => mayOnScreen(context, one, "get"));
+  const screen = screenFor(context, document.entity, "get");
   return screen ? { text: document.label, href: recordPath(screen, document.id) } : { text: document.label };
 }
 
@@ -219,7 +219,7 @@ async function blockedTable(context: Context) {
 
 /** What the gate found on the newest orders of the supplier that this person may see. */
 async function orderHistory(context: Context, supplierId: string) {
-  const screen = context.services.registry.screensOf(ORDER).find((one) => mayOnScreen(context, one, "query"));
+  const screen = screenFor(context, ORDER, "query");
   const columns = columnsOf(["订单", "检查时间", "结果", "说明"]);
   if (!screen) return { caption: "订单上的检查记录", columns, rows: [] };
   const { rows } = await listRecords(context, screen, {

@@ -5,7 +5,7 @@ import { type Preview, previewPerson, previewRole } from "../menus/preview.serve
 import { resourceScreen } from "../menus/resource-tree.server";
 import { listRecords } from "../operations/list.server";
 import { fieldValue, openRecord } from "../operations/records.server";
-import { mayOnScreen, requireAction } from "../operations/scope.server";
+import { requireAction, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { drawnTops, type MenuNode } from "../session/menu-tree";
 import { listPath, query } from "./address";
@@ -29,7 +29,7 @@ export interface PreviewNode {
 export async function previewModel(context: Context, params: URLSearchParams) {
   const screen = resourceScreen(context);
   requireAction(context, screen.entity, "get", screen);
-  const users = context.services.registry.screensOf(USER).find((one) => mayOnScreen(context, one, "get"));
+  const users = screenFor(context, USER, "get");
   const typed = (params.get("person") ?? "").trim().slice(0, LONGEST);
   const id = params.get("user");
   const role = params.get("role") ?? "";

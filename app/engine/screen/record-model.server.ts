@@ -13,7 +13,7 @@ import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
-import { doorsOf, factsOf, mayOnScreen, mayRead } from "../operations/scope.server";
+import { doorsOf, factsOf, mayRead, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
@@ -41,7 +41,7 @@ function referenceHref(context: Context, field: Field, id: string): string | und
   if (field.kind !== "reference" || !field.options.to) return undefined;
   const target = context.services.registry.entity(field.options.to);
   if (context.actor.supplierId && target.access.suppliers.kind === "none") return undefined;
-  const screen = context.services.registry.screensOf(target.key).find((one) => mayOnScreen(context, one, "get"));
+  const screen = screenFor(context, target.key, "get");
   return screen ? recordPath(screen, id) : undefined;
 }
 

@@ -1,7 +1,6 @@
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
-import type { Context } from "../context.server";
 import { listRecords } from "../operations/list.server";
-import { mayOnScreen } from "../operations/scope.server";
+import { screenFor } from "../operations/scope.server";
 import { listPath, query, recordPath } from "../screen/address";
 import type { WarningProvider } from "./warnings.server";
 
@@ -33,13 +32,11 @@ export interface ListedWatch {
 
 /** Warns of the rows of a list: whoever may see the list there, within its reach, and leads to it. */
 export function listedWarnings({ kind, entity, day, columns, shown, say, summary }: ListedWatch): WarningProvider {
-  const screenFor = (context: Context) =>
-    context.services.registry.screensOf(entity).find((screen) => mayOnScreen(context, screen, "query"));
   return {
     kind,
     summary,
     async find(context) {
-      const screen = screenFor(context);
+      const screen = screenFor(context, entity, "query");
       if (!screen) return [];
       const today = dayOf(context.now);
       const { filters = {}, toggles = [] } = shown(today);
@@ -49,7 +46,7 @@ export function listedWarnings({ kind, entity, day, columns, shown, say, summary
       return rows.map(({ id, values }) => ({ objectId: id, ...say(values, at), href: recordPath(screen, id) }));
     },
     listHref(context) {
-      const screen = screenFor(context);
+      const screen = screenFor(context, entity, "query");
       if (!screen) return "/";
       const { filters = {}, toggles = [] } = shown(dayOf(context.now));
       const conditions = Object.entries(filters).flatMap(([name, all]) => all.map((value) => [name, value] as const));

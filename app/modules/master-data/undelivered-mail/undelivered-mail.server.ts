@@ -5,7 +5,7 @@ import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
-import { mayOnScreen, rowFilter } from "~/engine/operations/scope.server";
+import { rowFilter, screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -75,31 +75,30 @@ async function materialsOf(context: Context, typeId: string): Promise<Set<string
  */
 async function openLines(context: Context, plan: Plan, seen: readonly Condition[] = []): Promise<OpenLine[]> {
   const last = addDays(dayOf(context.now), plan.before_days ?? 0);
-  const lines = await unscopedLines(
-    context,
-    ORDER,
-    "items",
-    ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"],
-    [
-      where.oneOf("line_status", ["open", "partial"]),
-      where.any(
-        where.all(where.empty("confirm_date"), where.atMost("required_date", last)),
-        where.atMost("confirm_date", last),
-      ),
-    ],
+  const undone = where.all(
+    where.oneOf("line_status", ["open", "partial"]),
+    where.any(
+      where.all(where.empty("confirm_date"), where.atMost("required_date", last)),
+      where.atMost("confirm_date", last),
+    ),
   );
+  const inHand = where.all(
+    where.oneOf("state", IN_HAND),
+    ...(plan.factory_id === null ? [] : [where.eq("factory_id", plan.factory_id)]),
+    ...(plan.suppliers.length === 0 ? [] : [where.oneOf("supplier_id", plan.suppliers)]),
+  );
+  // Each side says in words what the other must be: there may be more of them than a statement takes ids.
+  const columns = ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"];
+  const lines = await unscopedLines(context, ORDER, "items", columns, [
+    undone,
+    where.someRow("purchase_order", "id", "root_id", inHand),
+  ]);
   if (lines.length === 0) return [];
   const orders = await unscopedRows(
     context,
     ORDER,
     ["id", "number", "supplier_id"],
-    [
-      where.oneOf("id", [...new Set(lines.map(({ root_id }) => String(root_id)))]),
-      where.oneOf("state", IN_HAND),
-      ...(plan.factory_id === null ? [] : [where.eq("factory_id", plan.factory_id)]),
-      ...(plan.suppliers.length === 0 ? [] : [where.oneOf("supplier_id", plan.suppliers)]),
-      ...seen,
-    ],
+    [inHand, where.someLine("purchase_order_items", undone), ...seen],
   );
   const byId = new Map(orders.map((order) => [String(order.id), order]));
   const materials = plan.material_type_id === null ? null : await materialsOf(context, plan.material_type_id);
@@ -203,8 +202,7 @@ async function note(context: Context, plan: Plan, told: Told): Promise<void> {
   const accounts = [where.eq("supplier_id", told.supplierId), where.eq("status", "active")];
   const people = await unscopedCount(context, "system-management/user", accounts);
   const mails = await unscopedCount(context, "system-management/user", [...accounts, where.set("email")]);
-  const [screen] = context.services.registry.screensOf(LOG);
-  if (!screen) return;
+  const screen = context.services.registry.mainScreen(LOG);
   const result = people === 0 ? "failed" : mails === 0 ? "site" : "sent";
   const problem = {
     failed: `供应商${told.supplier}没有可登录的账号`,
@@ -238,8 +236,8 @@ async function somethingToSend(context: Context, record: AnyRecord): Promise<Fin
 export const undeliveredMailServer: EntityServer = {
   /** What would be sent now, as far as the reader sees the orders. */
   async sections(context, record): Promise<RecordTable[]> {
-    const [screen] = context.services.registry.screensOf(ORDER);
-    if (!screen || !mayOnScreen(context, screen, "get")) return [];
+    const screen = screenFor(context, ORDER, "get");
+    if (!screen) return [];
     const today = dayOf(context.now);
     const lines = await linesToTell(context, planOf(record), true, rowFilter(context, screen.entity));
     const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);

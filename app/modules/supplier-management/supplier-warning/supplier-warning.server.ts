@@ -1,6 +1,6 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { mayOnScreen } from "~/engine/operations/scope.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -34,9 +34,7 @@ export const supplierWarningServer: EntityServer = {
     const rows = await unscopedRows(context, key, ["id", "kind", "source_id"], [where.oneOf("id", ids)]);
     return new Map(
       rows.flatMap(({ id, kind, source_id }) => {
-        const screen = context.services.registry
-          .screensOf(SOURCES[String(kind)] ?? "")
-          .find((one) => mayOnScreen(context, one, "get"));
+        const screen = screenFor(context, SOURCES[String(kind)] ?? "", "get");
         return screen && typeof source_id === "string"
           ? [[String(id), [{ label: "打开来源", href: recordPath(screen, source_id) }]] as const]
           : [];

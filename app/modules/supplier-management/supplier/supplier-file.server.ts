@@ -5,7 +5,7 @@ import { kindOf } from "~/engine/entity/kinds";
 import type { Screen } from "~/engine/entity/registry";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
-import { mayOnScreen } from "~/engine/operations/scope.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { readSupplierFile } from "~/engine/operations/supplier-file.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { EXPIRY_WINDOW_DAYS } from "~/engine/warnings/listed.server";
@@ -70,13 +70,8 @@ export async function supplierFileSections(
   ].filter((part) => part.table.rows.length > 0);
 }
 
-/** The screen on which this person may open rows of an entity. */
-function screenFor(context: Context, entity: string): Screen | undefined {
-  return context.services.registry.screensOf(entity).find((one) => mayOnScreen(context, one, "get"));
-}
-
 function readableOnly(context: Context, file: File): File {
-  const or = <T>(entity: string, rows: T[]): T[] => (screenFor(context, entity) ? rows : []);
+  const or = <T>(entity: string, rows: T[]): T[] => (screenFor(context, entity, "get") ? rows : []);
   return {
     certificates: or(CERTIFICATE, file.certificates),
     sites: or(SITE, file.sites),
@@ -88,7 +83,7 @@ function readableOnly(context: Context, file: File): File {
 }
 
 function to(context: Context, entity: string, id: string, shown: string): Cell {
-  const screen = screenFor(context, entity);
+  const screen = screenFor(context, entity, "get");
   return screen ? { text: shown, href: recordPath(screen, id) } : { text: shown };
 }
 
@@ -134,9 +129,7 @@ const WAYS: Readonly<Record<string, readonly [entity: string, query: string]>> =
 /** The form in which a part is changed; staff first say whose file it is. */
 function wayTo(context: Context, part: string, supplierId: string): Cell {
   const [entity, query] = WAYS[part] ?? [];
-  const screen = entity
-    ? context.services.registry.screensOf(entity).find((one) => mayOnScreen(context, one, "add"))
-    : undefined;
+  const screen = entity && screenFor(context, entity, "add");
   if (!screen) return { text: "" };
   const wish = context.actor.supplierId ? (query ?? "") : `?set=supplier_id&value=${supplierId}`;
   return { text: "去补充", href: `${listPath(screen)}/new${wish}` };
@@ -241,8 +234,8 @@ function changes(context: Context, file: File): RecordTable {
 
 /** What may be done with the supplier today, of its approved materials; only for whoever may ask the gate. */
 async function gateLights(context: Context, record: AnyRecord): Promise<RecordTable[]> {
-  const [screen] = context.services.registry.screensOf(EXEMPTION);
-  if (!screen || !mayOnScreen(context, screen, "query")) return [];
+  const screen = screenFor(context, EXEMPTION, "query");
+  if (!screen) return [];
   const lights = await ask(context, EXEMPTION, "lights", { supplierId: record.id }, lightSchema);
   const href = `${listPath(screen)}/ask?supplier=${record.id}`;
   const rows = lights.map(({ action, reasons }): [string, ...Cell[]] => {

@@ -1,0 +1,64 @@
+/** Ways by which something reaches a person. */
+export const CHANNELS_OF_NEWS = { site: "站内消息", email: "邮件" } as const;
+export type NewsChannel = keyof typeof CHANNELS_OF_NEWS;
+
+/** How much a message matters: `todo` waits for the reader, `warning` gets worse by itself, `security` is about the account. */
+export const NEWS_LEVELS = { info: "通知", todo: "待办", warning: "预警", security: "安全" } as const;
+export type NewsLevel = keyof typeof NEWS_LEVELS;
+
+/** Whom a scenario may reach; each side has wording of its own. */
+export const NEWS_AUDIENCES = { internal: "内部", supplier: "供应商", both: "内部和供应商" } as const;
+export const NEWS_SIDES = { internal: "内部", supplier: "供应商" } as const;
+export type NewsSide = keyof typeof NEWS_SIDES;
+
+/** What became of an announcement for one reader and channel. */
+export const SEND_STATES = {
+  sent: "已发送",
+  queued: "待发送",
+  held: "待汇总",
+  failed: "失败",
+  skipped: "未发送",
+  cancelled: "已取消",
+} as const;
+/** Why nothing was sent. */
+export const SKIP_REASONS = {
+  off: "个人已关闭",
+  no_address: "无联系方式",
+  disabled: "场景停用",
+  merged: "重复合并",
+} as const;
+
+/** A value that wording may name, and what stands for it in a preview. */
+export interface NewsVariable {
+  label: string;
+  sample: string;
+}
+
+/** Title and text with `{{variable}}` in them. */
+export interface Wording {
+  title: string;
+  content: string;
+}
+
+/** A business event that people are told of. What stands here exists; rows hold which channels and words apply. */
+export interface ScenarioFacts {
+  /** As settings and lists name it. */
+  label: string;
+  /** Where it belongs, as lists group it. */
+  module: string;
+  level: NewsLevel;
+  /** Channels of a new installation. */
+  channels: readonly NewsChannel[];
+  audience: keyof typeof NEWS_AUDIENCES;
+  /** Nobody can turn it off. */
+  mandatory?: true;
+  /** Further ones about the same record within 24 hours are counted on the entry that is still unread. */
+  merge?: true;
+  /** What turning it off means, for the settings of a person. */
+  help: string;
+  variables: Readonly<Record<string, NewsVariable>>;
+  /** First wording, for members of staff and, without `supplier`, for everybody. */
+  wording: Wording;
+  /** First wording for suppliers. */
+  supplier?: Wording;
+}

@@ -1,0 +1,165 @@
+import type { ScenarioFacts } from "./facts";
+
+const account = {
+  module: "账号",
+  level: "security",
+  channels: ["site", "email"],
+  audience: "both",
+  mandatory: true,
+  help: "该类通知不能关闭。",
+} as const;
+
+const time = { label: "时间", sample: "2026-03-02 09:30:00" };
+
+/** What accounts, roles and their security announce. */
+export const PEOPLE_SCENARIOS = {
+  "role.rights-changed": {
+    label: "我持有的角色权限有变化",
+    module: "账号",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "管理员修改角色的权限后提醒持有人。关闭后仍可在个人中心查看自己的权限。",
+    variables: {
+      role: { label: "角色", sample: "采购员" },
+      change: { label: "变化", sample: "新增2项，移除1项" },
+    },
+    wording: {
+      title: "角色“{{role}}”的权限已更新",
+      content: "{{change}}，从现在起生效。可以在个人中心查看自己的权限。",
+    },
+  },
+  "role.stopped": {
+    label: "我持有的角色已停用",
+    module: "账号",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "管理员停用角色后提醒持有人。",
+    variables: { role: { label: "角色", sample: "采购员" } },
+    wording: {
+      title: "角色“{{role}}”已停用",
+      content: "您不再有这个角色带来的权限。如仍需要，请联系管理员。",
+    },
+  },
+  "security.address-stopped": {
+    label: "同一地址多次登录失败",
+    module: "账号",
+    level: "security",
+    channels: ["site", "email"],
+    audience: "internal",
+    mandatory: true,
+    help: "该类通知不能关闭。",
+    variables: {
+      address: { label: "地址", sample: "203.0.113.8" },
+      failures: { label: "失败次数", sample: "20" },
+      time,
+    },
+    wording: {
+      title: "地址 {{address}} 连续登录失败{{failures}}次",
+      content: "截至 {{time}}，该地址在10分钟内登录失败{{failures}}次，已暂停从该地址登录。请在登录日志中核对。",
+    },
+  },
+  "security.parameter-changed": {
+    label: "安全参数有变化",
+    module: "账号",
+    level: "security",
+    channels: ["site"],
+    audience: "internal",
+    mandatory: true,
+    help: "该类通知不能关闭。",
+    variables: {
+      name: { label: "参数", sample: "连续登录失败次数上限" },
+      from: { label: "原值", sample: "5" },
+      to: { label: "新值", sample: "8" },
+      who: { label: "修改人", sample: "赵宇" },
+    },
+    wording: { title: "安全参数“{{name}}”已修改", content: "{{who}}把它从{{from}}改为{{to}}，从现在起生效。" },
+  },
+  "user-sync.failures": {
+    label: "人员同步有失败项",
+    module: "账号",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "关闭后仍可在用户日志中查看失败的人员和原因。",
+    variables: {
+      number: { label: "批次号", sample: "MDM20260302-0001" },
+      failed: { label: "失败人数", sample: "3" },
+      total: { label: "总人数", sample: "120" },
+    },
+    wording: {
+      title: "人员同步{{number}}有{{failed}}人失败",
+      content: "共{{total}}人，{{failed}}人没有同步。请在批次明细中查看原因，处理后重跑失败项。",
+    },
+  },
+  "user-sync.refused": {
+    label: "人员同步文件没有处理完",
+    module: "账号",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "人事系统放到约定文件夹的文件无法读取或执行时提醒。",
+    variables: {
+      file: { label: "文件", sample: "人员_20260302.csv" },
+      reason: { label: "原因", sample: "第一行没有「工号」列，请按模板整理" },
+    },
+    wording: { title: "人员文件“{{file}}”没有处理完", content: "{{reason}}" },
+  },
+  "account.new-device": {
+    ...account,
+    label: "新设备登录",
+    variables: { time, place: { label: "设备", sample: "Edge · Windows，IP 203.0.113.8" } },
+    wording: {
+      title: "新设备登录提醒",
+      content: "您的账号于 {{time}} 在新设备上登录（{{place}}）。如不是您本人操作，请立即修改密码。",
+    },
+  },
+  "account.password-changed": {
+    ...account,
+    label: "登录密码已修改",
+    variables: { others: { label: "其他设备", sample: "，其他2处登录已退出" } },
+    wording: {
+      title: "登录密码已修改",
+      content: "您的登录密码已修改{{others}}。如不是您本人操作，请立即联系管理员。",
+    },
+  },
+  "account.password-reset": {
+    ...account,
+    label: "登录密码已重置",
+    variables: { time },
+    wording: {
+      title: "登录密码已重置",
+      content: "您的登录密码于 {{time}} 通过邮件链接重置，所有设备已退出登录。如不是您本人操作，请立即联系管理员。",
+    },
+  },
+  "account.recover-email": {
+    ...account,
+    label: "密保邮箱已修改",
+    variables: { change: { label: "变化", sample: "修改" } },
+    wording: { title: "密保邮箱已修改", content: "您的密保邮箱已{{change}}。如不是您本人操作，请立即修改密码。" },
+  },
+  "account.sessions-ended": {
+    ...account,
+    label: "其他登录设备已退出",
+    variables: { count: { label: "退出的登录数", sample: "2" } },
+    wording: {
+      title: "其他登录设备已退出",
+      content: "您已将{{count}}处登录退出。如不是您本人操作，请立即修改密码。",
+    },
+  },
+  "account.recover": {
+    ...account,
+    label: "重置登录密码",
+    channels: ["email"],
+    variables: { time, link: { label: "链接", sample: "https://portal.example.com/web/user/recover?ticket=…" } },
+    wording: {
+      title: "重置登录密码",
+      content: `您的账号于 {{time}} 申请重置登录密码。请在30分钟内打开以下链接设置新密码，链接只能使用一次：
+
+{{link}}
+
+如不是您本人操作，请忽略本邮件，密码不会改变。`,
+    },
+  },
+} as const satisfies Readonly<Record<string, ScenarioFacts>>;
