@@ -1,53 +1,28 @@
 // Measures the supplier gate and its forecast, on the embedded database or on the server of DATABASE_URL (an empty database):
 //   npx tsx config/bench-gate.ts [orders not released yet]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { sql } from "kysely";
-import { v7 as uuid } from "uuid";
-import { openDatabase } from "~/data/database.server";
-import { diskStore } from "~/data/file-store/disk-store.server";
-import { migrate } from "~/data/migrate.server";
-import { migrations } from "~/data/migrations/index.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
-import { registry } from "~/modules/registry.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
 import { forecastGate } from "~/modules/supplier-management/gate-forecast/gate-forecast.server";
+import { inPlace, letStandAlone, quantile, timed } from "./bench-place";
 
 const ORDERS = Number(process.argv[2] ?? 5000);
 const SUPPLIERS = 500;
 const MATERIALS = 1000;
 const REPEATS = 200;
 
-const log = { info() {}, warn() {}, error: console.error };
-const folder = await mkdtemp(path.join(tmpdir(), "bench-gate-"));
-const database = await openDatabase({
-  dataDir: path.join(folder, "data"),
-  ...(process.env.DATABASE_URL ? { databaseUrl: process.env.DATABASE_URL } : {}),
-  log,
-});
-const engine: EngineServices = {
-  database,
-  registry,
-  log,
-  clock: () => new Date(),
-  files: { store: diskStore(path.join(folder, "files")), scanner: null },
-  newId: () => uuid(),
-};
-try {
-  await migrate(database, migrations);
-  await fillIn();
-  await letForecastsStandAlone();
+await inPlace("bench-gate", async (engine) => {
+  const { database } = engine;
+  await fillIn(engine);
+  // What is forecast names buyers, factories and groups that are not there.
+  await letStandAlone(database, "gate_forecast");
   console.log(`${database.engine} ${database.version}, ${SUPPLIERS} suppliers, ${ORDERS} orders not released yet`);
-  await measureGate();
-  await measureForecast();
-} finally {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-}
+  await measureGate(engine);
+  await measureForecast(engine);
+});
 
 /** Rows without foreign keys: what the gate reads, and nothing it does not. */
-async function fillIn(): Promise<void> {
+async function fillIn({ database }: EngineServices): Promise<void> {
   const connection = database.connection();
   const id = (kind: number, serial: string) =>
     sql.raw(`('00000000-0000-7000-800${kind}-' || lpad((${serial})::text, 12, '0'))::uuid`);
@@ -82,40 +57,28 @@ async function fillIn(): Promise<void> {
   await sql`analyze`.execute(connection);
 }
 
-/** What is forecast names buyers, factories and groups that are not there; the check of such names is no part of what is measured. */
-async function letForecastsStandAlone(): Promise<void> {
-  await sql`do $$ declare name text; begin
-    for name in select conname from pg_constraint where conrelid = 'gate_forecast'::regclass and contype = 'f' loop
-      execute format('alter table gate_forecast drop constraint %I', name);
-    end loop;
-  end $$`.execute(database.connection());
-}
-
-async function measureGate(): Promise<void> {
+async function measureGate(engine: EngineServices): Promise<void> {
   const context = systemContext(engine, "bench");
   const { rows } = await sql<{
     supplier_id: string;
     material_id: string;
     factory_id: string;
   }>`select supplier_id, material_id, factory_id
-    from source_data order by number limit ${REPEATS}`.execute(database.connection());
-  const times: number[] = [];
-  for (const row of rows) {
-    const started = performance.now();
+    from source_data order by number limit ${REPEATS}`.execute(engine.database.connection());
+  const times = await timed(rows.length, async (turn) => {
+    const row = rows[turn];
+    if (!row) return;
     await supplierGate(context, {
       action: "release",
       supplierId: row.supplier_id,
       materialIds: [row.material_id],
       factoryId: row.factory_id,
     });
-    times.push(performance.now() - started);
-  }
-  const sorted = times.sort((a, b) => a - b);
-  const at = (part: number) => sorted[Math.floor(sorted.length * part)]?.toFixed(2) ?? "-";
-  console.log(`gate, one supplier and material: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+  });
+  console.log(`gate, one supplier and material: p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms`);
 }
 
-async function measureForecast(): Promise<void> {
+async function measureForecast(engine: EngineServices): Promise<void> {
   for (let turn = 1; turn <= 3; turn += 1) {
     const started = performance.now();
     const { orders, found } = await forecastGate(engine);

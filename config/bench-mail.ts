@@ -7,9 +7,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { v7 as uuid } from "uuid";
-import { openDatabase } from "~/data/database.server";
-import { diskStore } from "~/data/file-store/disk-store.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
@@ -19,8 +16,8 @@ import { deliverMail } from "~/engine/mail/worker.server";
 import { announce } from "~/engine/notify/announce.server";
 import { seedScenarios } from "~/engine/notify/news-rules.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
-import { registry } from "~/modules/registry.server";
 import { type MailServer, startMailServer } from "../tests/support/mail-server";
+import { openEngine } from "./bench-place";
 
 const READERS = 200;
 const REPEATS = 5;
@@ -29,7 +26,6 @@ const KILLS = Number(process.argv[3] ?? 20);
 const FROM = "供应商平台 <no-reply@localhost>";
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-const log = { info() {}, warn() {}, error: console.error };
 const folder = await mkdtemp(path.join(tmpdir(), "bench-mail-"));
 const place: Record<string, string> = {
   DATA_DIR: path.join(folder, "data"),
@@ -37,16 +33,11 @@ const place: Record<string, string> = {
 };
 
 async function opened<T>(work: (engine: EngineServices) => Promise<T>): Promise<T> {
-  const database = await openDatabase({
-    dataDir: place.DATA_DIR ?? "",
-    ...(place.DATABASE_URL ? { databaseUrl: place.DATABASE_URL } : {}),
-    log,
-  });
-  const files = { store: diskStore(path.join(folder, "files")), scanner: null };
+  const engine = await openEngine(folder);
   try {
-    return await work({ database, registry, log, clock: () => new Date(), newId: () => uuid(), files });
+    return await work(engine);
   } finally {
-    await database.close();
+    await engine.database.close();
   }
 }
 

@@ -1,14 +1,7 @@
 // Measures the search over many materials, on the embedded database or on the server of DATABASE_URL (an empty database):
 //   npx tsx config/bench-search.ts [rows]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
-import { openDatabase } from "~/data/database.server";
-import { diskStore } from "~/data/file-store/disk-store.server";
-import { migrate } from "~/data/migrate.server";
-import { migrations } from "~/data/migrations/index.server";
 import { selectRows } from "~/data/store.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { searchChoices } from "~/engine/operations/choose.server";
@@ -16,6 +9,7 @@ import { listRecords } from "~/engine/operations/list.server";
 import { factsOf } from "~/engine/operations/scope.server";
 import { documentOf } from "~/engine/search/document.server";
 import { registry } from "~/modules/registry.server";
+import { inPlace, quantile, timed } from "./bench-place";
 
 const ROWS = Number(process.argv[2] ?? 100_000);
 const BATCH = 1000;
@@ -29,35 +23,17 @@ const PARTS = "仁 油 粉 酱 糖 盐 果 米 片 粒 碎 皮 壳 纸箱 外袋
 const PLACES =
   "安徽 山东 新疆 内蒙古 东北 云南 广西 河南 河北 四川 进口 有机 一级 二级 特级 脱壳 烘焙 原味 五香 奶油".split(" ");
 
-const log = { info() {}, warn() {}, error: console.error };
-const folder = await mkdtemp(path.join(tmpdir(), "bench-search-"));
-const database = await openDatabase({
-  dataDir: path.join(folder, "data"),
-  ...(process.env.DATABASE_URL ? { databaseUrl: process.env.DATABASE_URL } : {}),
-  log,
-});
-const engine: EngineServices = {
-  database,
-  registry,
-  log,
-  clock: () => new Date(),
-  files: { store: diskStore(path.join(folder, "files")), scanner: null },
-  newId: () => uuid(),
-};
-try {
-  await migrate(database, migrations);
+await inPlace("bench-search", async (engine) => {
+  const { database } = engine;
   console.log(`${database.engine} ${database.version}, ${ROWS} materials`);
   const started = performance.now();
-  await fillIn();
+  await fillIn(engine);
   console.log(`written in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await sql`vacuum (analyze) material`.execute(database.connection());
-  await measure();
-} finally {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-}
+  await measure(engine);
+});
 
-async function fillIn(): Promise<void> {
+async function fillIn({ database }: EngineServices): Promise<void> {
   const type = uuid();
   const connection = database.connection();
   await sql`insert into material_type (id, code, name, category) values (${type}, 'Y1', '原料', 'raw')`.execute(
@@ -84,10 +60,9 @@ async function fillIn(): Promise<void> {
 }
 
 /** Medians and the slowest but one of twenty, in milliseconds. */
-async function measure(): Promise<void> {
+async function measure(engine: EngineServices): Promise<void> {
   const context = systemContext(engine, "测量");
-  const [screen] = registry.screensOf("master-data/material");
-  if (!screen) throw new Error("materials have no screen");
+  const screen = registry.mainScreen("master-data/material");
   const order = registry.entity("purchase-orders/purchase-order");
   const field = order.lines.items.fields.material_id;
   const table = { table: "material", columns: ["id", "code", "name"], facts: factsOf(context), limit: 20 };
@@ -97,9 +72,9 @@ async function measure(): Promise<void> {
     const list = () => listRecords(context, screen, { q: text, filters: {}, toggles: [], sort: [], page: 1, size: 20 });
     const { count, more } = await list();
     const figures = [
-      await timed(() => selectRows(database.connection(), { ...table, where })),
-      await timed(list),
-      await timed(() =>
+      await told(() => selectRows(engine.database.connection(), { ...table, where })),
+      await told(list),
+      await told(() =>
         searchChoices(context, { entity: order, field, path: "items.material_id", text, page: 1, size: 20 }),
       ),
     ];
@@ -107,14 +82,7 @@ async function measure(): Promise<void> {
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<string> {
-  const times: number[] = [];
-  for (let turn = 0; turn < REPEATS; turn += 1) {
-    const started = performance.now();
-    await work();
-    times.push(performance.now() - started);
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-  return `${at(0.5)} (${at(0.95)})`;
+async function told(work: () => Promise<unknown>): Promise<string> {
+  const times = await timed(REPEATS, work);
+  return `${quantile(times, 0.5)} (${quantile(times, 0.95)})`;
 }

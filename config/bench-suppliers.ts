@@ -1,18 +1,12 @@
 // Measures the list of suppliers under a search word, on the embedded database or on the server of DATABASE_URL (an empty database):
 //   npx tsx config/bench-suppliers.ts [rows]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
-import { openDatabase } from "~/data/database.server";
-import { diskStore } from "~/data/file-store/disk-store.server";
-import { migrate } from "~/data/migrate.server";
-import { migrations } from "~/data/migrations/index.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { documentOf } from "~/engine/search/document.server";
 import { registry } from "~/modules/registry.server";
+import { inPlace, letStandAlone, quantile, timed } from "./bench-place";
 
 const ROWS = Number(process.argv[2] ?? 20_000);
 const BATCH = 1000;
@@ -22,40 +16,18 @@ const PLACES = "禾阳 云岫 临川 澜江 青岚 平湖 松源 南屿 北川 �
 const BRANDS = "禾源 方正 麦香 金穗 绿野 山泉 海风 瑞丰 恒达 同创 新禾 广源 德润 嘉禾 和顺 永兴".split(" ");
 const TRADES = "面粉 油脂 糖业 乳品 肉类 调味 包装 纸制品 印务 物流 果蔬 坚果 香料 淀粉 豆制品".split(" ");
 
-const log = { info() {}, warn() {}, error: console.error };
-const folder = await mkdtemp(path.join(tmpdir(), "bench-suppliers-"));
-const database = await openDatabase({
-  dataDir: path.join(folder, "data"),
-  ...(process.env.DATABASE_URL ? { databaseUrl: process.env.DATABASE_URL } : {}),
-  log,
-});
-const engine: EngineServices = {
-  database,
-  registry,
-  log,
-  clock: () => new Date(),
-  files: { store: diskStore(path.join(folder, "files")), scanner: null },
-  newId: () => uuid(),
-};
-try {
-  await migrate(database, migrations);
-  await fillIn();
+await inPlace("bench-suppliers", async (engine) => {
+  const { database } = engine;
+  await fillIn(engine);
   console.log(`${database.engine} ${database.version}, ${ROWS} suppliers`);
-  await measure();
-} finally {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-}
+  await measure(engine);
+});
 
 /** Invented names; what a supplier points at is not there, because the list does not need it. */
-async function fillIn(): Promise<void> {
+async function fillIn({ database }: EngineServices): Promise<void> {
   const connection = database.connection();
   const entity = registry.entity("supplier-management/supplier");
-  await sql`do $$ declare name text; begin
-    for name in select conname from pg_constraint where conrelid = 'supplier'::regclass and contype = 'f' loop
-      execute format('alter table supplier drop constraint %I', name);
-    end loop;
-  end $$`.execute(connection);
+  await letStandAlone(database, "supplier");
   for (let from = 0; from < ROWS; from += BATCH) {
     const rows = [];
     for (let serial = from; serial < Math.min(ROWS, from + BATCH); serial += 1) {
@@ -78,22 +50,14 @@ async function fillIn(): Promise<void> {
 }
 
 /** Median and the slowest but two of forty, in milliseconds. */
-async function measure(): Promise<void> {
+async function measure(engine: EngineServices): Promise<void> {
   const context = systemContext(engine, "测量");
-  const [screen] = registry.screensOf("supplier-management/supplier");
-  if (!screen) throw new Error("suppliers have no screen");
+  const screen = registry.mainScreen("supplier-management/supplier");
   console.log("typed\tfound\tlist page p50 (p95)");
   for (const text of WORDS) {
     const list = () => listRecords(context, screen, { q: text, filters: {}, toggles: [], sort: [], page: 1, size: 20 });
     const { count, more } = await list();
-    const times: number[] = [];
-    for (let turn = 0; turn < REPEATS; turn += 1) {
-      const started = performance.now();
-      await list();
-      times.push(performance.now() - started);
-    }
-    times.sort((a, b) => a - b);
-    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-    console.log([text, count + (more ? "+" : ""), `${at(0.5)} (${at(0.95)})`].join("\t"));
+    const times = await timed(REPEATS, list);
+    console.log([text, count + (more ? "+" : ""), `${quantile(times, 0.5)} (${quantile(times, 0.95)})`].join("\t"));
   }
 }

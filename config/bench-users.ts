@@ -1,19 +1,13 @@
 // Measures the administration of many accounts, on the embedded database or on the server of DATABASE_URL (an empty database):
 //   node --expose-gc --import tsx config/bench-users.ts [rows]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
-import { openDatabase } from "~/data/database.server";
-import { diskStore } from "~/data/file-store/disk-store.server";
-import { migrate } from "~/data/migrate.server";
-import { migrations } from "~/data/migrations/index.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { EXPORT_FORMATS, exportRecords } from "~/engine/output/export.server";
 import { documentOf } from "~/engine/search/document.server";
 import { registry } from "~/modules/registry.server";
+import { inPlace, quantile, timed } from "./bench-place";
 
 const ROWS = Number(process.argv[2] ?? 50_000);
 const EXPORTED = Math.min(ROWS, 20_000);
@@ -28,54 +22,29 @@ const WISHES: readonly (readonly [string, Readonly<Record<string, readonly strin
   ["role, type, state (many rows)", { role_names: ["计划员"], user_type: ["internal"], state: ["blocked"] }],
 ];
 
-const log = { info() {}, warn() {}, error: console.error };
-const folder = await mkdtemp(path.join(tmpdir(), "bench-users-"));
-const database = await openDatabase({
-  dataDir: path.join(folder, "data"),
-  ...(process.env.DATABASE_URL ? { databaseUrl: process.env.DATABASE_URL } : {}),
-  log,
-});
-const engine: EngineServices = {
-  database,
-  registry,
-  log,
-  clock: () => new Date(),
-  newId: () => uuid(),
-  files: { store: diskStore(path.join(folder, "files")), scanner: null },
-};
-const screen = registry.screensOf("system-management/user")[0];
-if (!screen) throw new Error("no screen of accounts");
-try {
-  await migrate(database, migrations);
+const screen = registry.mainScreen("system-management/user");
+await inPlace("bench-users", async (engine) => {
+  const { database } = engine;
   console.log(`${database.engine} ${database.version}, ${ROWS} accounts`);
-  await fillIn();
+  await fillIn(engine);
   await sql`vacuum (analyze) app_user`.execute(database.connection());
   const context = systemContext(engine, "测量");
   for (const [label, filters] of WISHES) {
-    const times: number[] = [];
     let count = 0;
-    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-      const started = performance.now();
+    const times = await timed(REPEATS, async () => {
       count = (await listRecords(context, screen, { filters, toggles: [], sort: [], page: 1, size: 20 })).count;
-      times.push(performance.now() - started);
-    }
-    times.sort((one, other) => one - other);
-    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-    console.log(`list, ${label}: ${count} rows, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+    });
+    console.log(`list, ${label}: ${count} rows, p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms`);
   }
-  for (const format of EXPORT_FORMATS) await measureExport(format);
-} finally {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-}
+  for (const format of EXPORT_FORMATS) await measureExport(engine, format);
+});
 
 /** How long a file of many rows takes, and how much the process grows while it is made. */
-async function measureExport(format: (typeof EXPORT_FORMATS)[number]): Promise<void> {
-  if (!screen) return;
+async function measureExport(engine: EngineServices, format: (typeof EXPORT_FORMATS)[number]): Promise<void> {
   const filters = { accountname: [""], state: [] };
   const list = { filters, toggles: [], sort: ["accountname"], page: 1, size: 20 };
   await sql`update app_user set state = case when accountname < ${`u${String(EXPORTED).padStart(6, "0")}`} then 'active' else 'deleted' end`.execute(
-    database.connection(),
+    engine.database.connection(),
   );
   const wish = { format, list: { ...list, filters: { state: ["active"] } }, columns: [], lines: null, strict: false };
   globalThis.gc?.();
@@ -98,7 +67,7 @@ async function measureExport(format: (typeof EXPORT_FORMATS)[number]): Promise<v
   );
 }
 
-async function fillIn(): Promise<void> {
+async function fillIn({ database }: EngineServices): Promise<void> {
   const entity = registry.entity("system-management/user");
   for (let from = 0; from < ROWS; from += BATCH) {
     const rows = [];
