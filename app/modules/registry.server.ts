@@ -9,6 +9,8 @@ import { jobs } from "./housekeeping.server";
 import { company } from "./master-data/company/company.entity";
 import { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
 import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
+import { deliveryAssessment } from "./master-data/delivery-assessment/delivery-assessment.entity";
+import { deliveryAssessmentServer } from "./master-data/delivery-assessment/delivery-assessment.server";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
 import { material } from "./master-data/material/material.entity";
@@ -182,6 +184,7 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: deliverCycle, server: deliverCycleServer },
+    { entity: deliveryAssessment, server: deliveryAssessmentServer },
     { entity: undeliveredMail, server: undeliveredMailServer },
     { entity: undeliveredMailLog },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
