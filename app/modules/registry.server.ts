@@ -72,6 +72,8 @@ import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.
 import { preqQuestionServer } from "./supplier-onboarding/preq-question/preq-question.server";
 import { prequalification } from "./supplier-onboarding/prequalification/prequalification.entity";
 import { prequalificationServer } from "./supplier-onboarding/prequalification/prequalification.server";
+import { registrationInvite } from "./supplier-onboarding/registration-invite/registration-invite.entity";
+import { registrationInviteServer } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -153,6 +155,7 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
+    { entity: registrationInvite, server: registrationInviteServer },
     { entity: prequalification, server: prequalificationServer },
     { entity: preqApplication, server: preqApplicationServer },
     { entity: preqQuestion, server: preqQuestionServer },
