@@ -90,6 +90,17 @@ export const sourceData = defineEntity({
     ],
     sort: "-number",
     toggles: {
+      valid_only: {
+        label: "仅有效",
+        where: where.all(
+          where.oneOf("state", ["trial", "active"]),
+          where.any(where.empty("effective_to"), where.coming("effective_to")),
+        ),
+      },
+      expiring_only: {
+        label: "30天内到期",
+        where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
+      },
       fixed_only: { label: "固定货源", where: where.eq("fixed", true) },
       lapsed_only: {
         label: "已过失效日期",
@@ -117,7 +128,7 @@ export const sourceData = defineEntity({
     ]),
     section("供货条件", ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"]),
   ],
-  related: [pointsAt("supplier_id", { fact: "stage" })],
+  related: [pointsAt("supplier_id", { fact: "stage" }), pointsAt("material_id", { fact: "material_status" })],
   states: { pending: "待批准", trial: "试用", active: "有效", suspended: "暂停", ended: "已终止" },
   tones: { pending: "waiting", trial: "running", active: "done", suspended: "warning", ended: "closed" },
   editIn: ["pending", "trial", "active", "suspended"],

@@ -5,6 +5,7 @@ import {
   lines,
   noSupplier,
   phone,
+  pointedAtBy,
   reference,
   section,
   text,
@@ -64,6 +65,10 @@ export const factory = defineEntity({
     section("收货安排", ["province", "city", "address", "receiver", "receiver_phone"]),
     lineSection("收货时段", "windows"),
     lineSection("采购组织", "purchase_orgs"),
+  ],
+  related: [
+    pointedAtBy("master-data/warehouse", "factory_id", { fact: "temp_zone" }),
+    pointedAtBy("base-data/source-data", "factory_id", { fact: "effective_to" }),
   ],
   access: {
     suppliers: noSupplier,

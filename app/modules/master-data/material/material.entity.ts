@@ -106,7 +106,11 @@ export const material = defineEntity({
       "artwork_version",
     ]),
   ],
-  related: [pointedAtBy("purchase-orders/purchase-order", "items.material_id", { fact: "amount" })],
+  related: [
+    pointedAtBy("base-data/source-data", "material_id", { fact: "effective_to" }),
+    pointedAtBy("master-data/type-inspection-report", "materials.material_id", { fact: "next_due_date" }),
+    pointedAtBy("purchase-orders/purchase-order", "items.material_id", { fact: "amount" }),
+  ],
   access: {
     suppliers: noSupplier,
     suppliersMayReadTitle: true,

@@ -1,9 +1,37 @@
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import type { EntityServer, StoredWork } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
 import { unscopedLineCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
 
+const ORDER = "purchase-orders/purchase-order";
+
+/** Buyers learn which of their orders hold a material that was just stopped, each the number of its own. */
+async function tellBuyers({ context, record, before }: StoredWork): Promise<void> {
+  if (before === null || before.material_status === "stopped" || record.material_status !== "stopped") return;
+  const open = await unscopedRows(
+    context,
+    ORDER,
+    ["buyer_id"],
+    [
+      where.not(where.oneOf("state", ["closed", "cancelled"])),
+      where.someLine("purchase_order_items", where.eq("material_id", record.id)),
+    ],
+  );
+  const counts = new Map<string, number>();
+  for (const { buyer_id } of open) counts.set(String(buyer_id), (counts.get(String(buyer_id)) ?? 0) + 1);
+  for (const [buyer, count] of counts)
+    await announce(context, {
+      scenario: "material.stopped",
+      to: [buyer],
+      values: { material: `${String(record.code)} ${String(record.name)}`, count: String(count) },
+      record: { entity: "master-data/material", id: record.id },
+      path: `/purchase-orders/purchase-order?items.material_id=${record.id}`,
+    });
+}
+
 export const materialServer: EntityServer = {
+  stored: tellBuyers,
   async beforeSave({ context, record, before }) {
     const typeId = String(record.material_type_id);
     const [type] = await unscopedRows(context, "master-data/material-type", ["category"], [where.eq("id", typeId)]);

@@ -6,6 +6,7 @@ import {
   lines,
   money,
   noSupplier,
+  pointedAtBy,
   reference,
   section,
   text,
@@ -69,5 +70,6 @@ export const supplierClass = defineEntity({
     ]),
     lineSection("资质要求", "certificates"),
   ],
+  related: [pointedAtBy("supplier-management/supplier", "supplier_class_id", { fact: "stage" })],
   access: { suppliers: noSupplier, grants: registerGrants },
 });

@@ -7,6 +7,7 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { bindContract } from "./bind-contract.server";
 import { fillRequiredDates, leadTimeFindings } from "./lead-time.server";
+import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { tellErp } from "./tell-erp.server";
 
 const contract = z.object({ id: z.string() });
@@ -81,14 +82,19 @@ async function releaseAhead(context: Context, record: AnyRecord): Promise<Findin
 
 /** The findings of submitting, and those that the release will ask about; each is said once. */
 async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const own = [...(await ruleFindings(context, record, "create")), ...(await leadTimeFindings(context, record))];
+  const own = [
+    ...(await ruleFindings(context, record, "create")),
+    ...(await materialFindings(context, record)),
+    ...(await leadTimeFindings(context, record)),
+  ];
   const said = new Set(own.map(({ text }) => text));
   return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];
 }
 
 async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   // Nobody freezes the supplier between the answer and the release.
-  return ruleFindings(context, record, "release", true);
+  const rules = await ruleFindings(context, record, "release", true);
+  return [...rules, ...(await stoppedMaterials(context, record))];
 }
 
 /** What an exemption let pass counts against its quantity. */
