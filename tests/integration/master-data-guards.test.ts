@@ -9,7 +9,7 @@ import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
 import { make, minimal } from "../support/conformance";
-import { move, ORDER, order, orderValues, refusal, stored } from "../support/orders";
+import { move, order, refusal, stored } from "../support/orders";
 import { openWorld } from "../support/world";
 
 const FACTORY = "master-data/factory";
@@ -39,9 +39,7 @@ async function openOrders(column: string, id: string): Promise<number> {
 
 test("有未完成订单的工厂不能停用，说出张数；订单取消后可以", async () => {
   const { id } = await make(world, FACTORY);
-  const orders = [];
-  for (const _one of [1, 2])
-    orders.push(await createRecord(world.system(), { screen: world.screen(ORDER), values: orderValues(world) }));
+  const orders = [await order(world, buyer), await order(world, buyer)];
   await sql`update purchase_order set factory_id = ${id} where id in (${orders[0]?.id}, ${orders[1]?.id})`.execute(
     connection,
   );

@@ -3,6 +3,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, MovedWork, SaveWork } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { bindContract } from "./bind-contract.server";
@@ -93,8 +94,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 
 async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   // Nobody freezes the supplier between the answer and the release.
-  const rules = await ruleFindings(context, record, "release", true);
-  return [...rules, ...(await stoppedMaterials(context, record))];
+  return ruleFindings(context, record, "release", true);
 }
 
 /** What an exemption let pass counts against its quantity. */
@@ -148,6 +148,13 @@ function keeping(find: (context: Context, record: AnyRecord) => Promise<Finding[
   };
 }
 
+/** A material may have been stopped since the submission, which is asked once, when the release is made. */
+async function releasing(context: Context, work: Work): Promise<void> {
+  const stopped = await stoppedMaterials(context, work.record);
+  if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
+  await keeping(releaseFindings)(context, work);
+}
+
 export const purchaseOrderServer: EntityServer = {
   async prepare(work) {
     await fillRequiredDates(work);
@@ -167,7 +174,7 @@ export const purchaseOrderServer: EntityServer = {
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },
-    release: { check: releaseFindings, effect: keeping(releaseFindings) },
+    release: { check: releaseFindings, effect: releasing },
     resume: { check: releaseAhead },
   },
 };
