@@ -1,7 +1,8 @@
 // Many people decide about the same documents at once, on the embedded database or on the server of DATABASE_URL (an empty database):
 //   node --import tsx config/bench-approvals.ts [documents] [people]
-// Four colleagues are asked about each document, two of them for it and two against it; whoever comes second must be told so. Ends
-// with 1 when a document is left in two states, has two decisions, or a question or task that stayed open.
+// Four colleagues try each document at the same time, two of them for it and two against it: 250 documents are a thousand approvals.
+// Whoever comes second must be told so. Ends with 1 when a document is left in two states, has two decisions, or a question or task
+// that stayed open.
 import { sql } from "kysely";
 import type { EngineServices } from "~/engine/context.server";
 import { systemContext } from "~/engine/context.server";
@@ -20,7 +21,7 @@ import { makeCompany } from "../tests/support/company";
 import { ORDER, orderValues } from "../tests/support/order-values";
 import { inPlace, quantile } from "./bench-place";
 
-const DOCUMENTS = Number(process.argv[2] ?? 1000);
+const DOCUMENTS = Number(process.argv[2] ?? 250);
 const PEOPLE = Number(process.argv[3] ?? 50);
 const RIVALS = Math.min(4, PEOPLE);
 const FLOW = "system-management/approval-flow";
