@@ -12,6 +12,7 @@ import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
+import { seedExtensions } from "~/engine/extensions.server";
 import type { Registry } from "~/engine/entity/registry";
 import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
@@ -124,6 +125,7 @@ async function prepare(
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);
+  await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
   if (env.demoData) await loadDemo(engine);

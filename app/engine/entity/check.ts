@@ -5,6 +5,7 @@ import { filterField } from "../operations/filters";
 import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
+import { EXTENSION_PREFIX } from "./extension";
 import type { Field, Fields } from "./field";
 import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
@@ -209,6 +210,8 @@ function fieldFaults(
     const faults: string[] = [];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
     if (reserved.has(name)) faults.push(`${here}: the name is a built-in of every record`);
+    if (name.startsWith(EXTENSION_PREFIX))
+      faults.push(`${here}: names that begin with ${EXTENSION_PREFIX} are for fields that administrators add`);
     if (!field.options.label) faults.push(`${here}: the label is missing`);
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);

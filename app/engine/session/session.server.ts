@@ -16,6 +16,7 @@ import {
 import { preferencesOf } from "~/shared/preferences";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { refreshDictionaries } from "../dictionaries.server";
+import { refreshExtensions } from "../extensions.server";
 import { UUID } from "../entity/kinds/reference";
 import { intParameter } from "../parameters.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
@@ -65,6 +66,7 @@ export async function openSession(
   if (await isIdle(services, row, now)) return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   await stored(() => refreshDictionaries(services, row.permissionVersion));
+  await stored(() => refreshExtensions(services, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
     await stored(() => touchSession(services.database.connection(), row.idHash, now.toISOString()));
   }
