@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { permissionVersion } from "~/data/access.server";
 import { countValues, makeColumn, putBuiltInFields, selectFields } from "~/data/extensions.server";
+import { isExtensionType } from "~/shared/extension-fields";
 import type { Context, EngineServices } from "./context.server";
-import { builtInRows, EXTENSION_COLUMNS, type FieldRow, isExtensionType } from "./entity/extension";
+import { builtInRows, EXTENSION_COLUMNS, type FieldRow } from "./entity/extension";
 import { tableOf } from "./entity/table-names";
 
 interface Known {

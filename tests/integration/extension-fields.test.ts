@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { isExtensionType } from "~/engine/entity/extension";
 import { refreshExtensions, seedExtensions } from "~/engine/extensions.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
@@ -13,6 +12,7 @@ import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
 import { submitForm } from "~/engine/screen/form-submit.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { isExtensionType } from "~/shared/extension-fields";
 import { allRecords, personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
 import { call, signIn } from "../support/rest";
@@ -69,7 +69,10 @@ describe("登记扩展字段", () => {
     const wrong = async (values: Record<string, unknown>) =>
       (await refusal(createRecord(admin, { screen: fields, values }), "invalid")).complaints;
     const good = { entity: FACTORY, code: "x_other", label: "另一个", field_type: "text" };
-    const duplicate = await refusal(createRecord(admin, { screen: fields, values: { ...good, code: "x_once" } }), "duplicate");
+    const duplicate = await refusal(
+      createRecord(admin, { screen: fields, values: { ...good, code: "x_once" } }),
+      "duplicate",
+    );
     expect(JSON.stringify([duplicate.message, duplicate.complaints])).toContain("字段编码在该对象中已存在");
     expect(await wrong({ ...good, code: "code2" })).toMatchObject([{ field: "code" }]);
     expect(await wrong({ ...good, field_type: "option" })).toMatchObject([{ field: "options_dict" }]);
@@ -133,8 +136,23 @@ describe("内置字段", () => {
 
 describe("扩展字段处处可用", () => {
   beforeAll(async () => {
-    await add({ entity: FACTORY, code: "x_dock", label: "月台数", field_type: "number", in_list: true, searchable: true, seq: 1 });
-    await add({ entity: FACTORY, code: "x_term", label: "默认账期", field_type: "option", options_dict: "payment_term", seq: 2 });
+    await add({
+      entity: FACTORY,
+      code: "x_dock",
+      label: "月台数",
+      field_type: "number",
+      in_list: true,
+      searchable: true,
+      seq: 1,
+    });
+    await add({
+      entity: FACTORY,
+      code: "x_term",
+      label: "默认账期",
+      field_type: "option",
+      options_dict: "payment_term",
+      seq: 2,
+    });
     await add({ entity: FACTORY, code: "x_opened", label: "投产日期", field_type: "date", seq: 3, searchable: true });
     await add({ entity: FACTORY, code: "x_cold", label: "有冷库", field_type: "bool", seq: 4, searchable: true });
     await add({ entity: FACTORY, code: "x_rent", label: "租金", field_type: "money", seq: 5 });
@@ -164,7 +182,13 @@ describe("扩展字段处处可用", () => {
   });
 
   test("列表的列、筛选和排序，导出和接口", async () => {
-    const wish = { filters: { x_dock: ["12", "13"], x_cold: ["1"] }, toggles: [], sort: ["-x_dock"], page: 1, size: 20 };
+    const wish = {
+      filters: { x_dock: ["12", "13"], x_cold: ["1"] },
+      toggles: [],
+      sort: ["-x_dock"],
+      page: 1,
+      size: 20,
+    };
     const { rows } = await listRecords(admin, now(FACTORY), wish);
     expect(rows.map(({ id }) => id)).toEqual([world.ids.factory1]);
     expect(JSON.stringify(await listModel(admin, now(FACTORY), new URLSearchParams()))).toContain("月台数");
@@ -193,7 +217,14 @@ describe("扩展字段处处可用", () => {
 
   test("必填只问填写的人：程序和没有这个字段的旧记录照常", async () => {
     await change(FACTORY, "x_opened", { required: true });
-    const values = { code: "F-ext", name: "新厂", company_id: world.ids.company, province: "浙江", city: "杭州", address: "某路1号" };
+    const values = {
+      code: "F-ext",
+      name: "新厂",
+      company_id: world.ids.company,
+      province: "浙江",
+      city: "杭州",
+      address: "某路1号",
+    };
     const refused = await refusal(createRecord(admin, { screen: now(FACTORY), values }), "invalid");
     expect(refused.complaints).toEqual([{ field: "x_opened", message: "请选择投产日期" }]);
     await createRecord(world.system(), { screen: now(FACTORY), values });
@@ -218,7 +249,14 @@ describe("供应商", () => {
   const own = { certificate_type: "haccp", issuer: "测试认证中心", issue_date: "2024-01-01", valid_to: "2026-01-01" };
 
   test("看不到没有开放的字段，数据库也不给；开放后可见，可编辑的才能写", async () => {
-    await add({ entity: CERTIFICATE, code: "x_secret", label: "内部评语", field_type: "text", in_list: true, searchable: true });
+    await add({
+      entity: CERTIFICATE,
+      code: "x_secret",
+      label: "内部评语",
+      field_type: "text",
+      in_list: true,
+      searchable: true,
+    });
     await add({ entity: CERTIFICATE, code: "x_shown", label: "公示编号", field_type: "text", supplier_visible: true });
     await add({
       entity: CERTIFICATE,
@@ -240,9 +278,15 @@ describe("供应商", () => {
         "malformed",
       );
     }
-    const missing = await refusal(createRecord(supplier, { screen, values: { ...own, certificate_no: "E-0" } }), "invalid");
+    const missing = await refusal(
+      createRecord(supplier, { screen, values: { ...own, certificate_no: "E-0" } }),
+      "invalid",
+    );
     expect(missing.complaints).toEqual([{ field: "x_own", message: "请填写联系窗口" }]);
-    const { id, version } = await createRecord(supplier, { screen, values: { ...own, certificate_no: "E-1", x_own: "甲" } });
+    const { id, version } = await createRecord(supplier, {
+      screen,
+      values: { ...own, certificate_no: "E-1", x_own: "甲" },
+    });
     await updateRecordBy(world.system(), { screen, id, version, values: { x_secret: "保密内容", x_shown: "GS-1" } });
     const token = await signIn(world, "supplierA");
     const { body } = await call(world, token, "GET", `/v2/${CERTIFICATE}/${id}`);

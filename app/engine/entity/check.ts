@@ -1,11 +1,11 @@
 import { type Condition, columnsOf } from "~/shared/condition";
+import { EXTENSION_PREFIX } from "~/shared/extension-fields";
 import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
 import { printFaults } from "./check-print";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
-import { EXTENSION_PREFIX } from "./extension";
 import type { Field, Fields } from "./field";
 import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";

@@ -1,3 +1,4 @@
+import { EXTENSION_CODE, type ExtensionType } from "~/shared/extension-fields";
 import type { AnyEntity, FieldSection, LineSection, ListLayout, PrintLayout, View } from "./define";
 import { date, type Field, type Fields, file, type KindName, money, number, text, yesNo } from "./field";
 import type { LinesMap } from "./record";
@@ -7,23 +8,6 @@ import type { LinesMap } from "./record";
  * (screen `master-data/field`). The definition with them is a definition like any other, so that every surface has them: lists, forms,
  * records, files, paper, calls and trail.
  */
-
-/** How the codes of added fields begin, so that no field of a later version is ever called the same. */
-export const EXTENSION_PREFIX = "x_";
-/** What a code of an added field looks like; it is the name of the column and of the value in calls. */
-export const EXTENSION_CODE = /^x_[a-z0-9_]{1,28}$/;
-
-/** Kinds of fields, in the words of the screen. */
-export const EXTENSION_TYPES = {
-  text: "文本",
-  number: "数字",
-  money: "金额",
-  date: "日期",
-  option: "下拉",
-  bool: "开关",
-  file: "附件",
-} as const;
-export type ExtensionType = keyof typeof EXTENSION_TYPES;
 
 /** Column type of each kind; amounts and numbers are exact. */
 export const EXTENSION_COLUMNS: Readonly<Record<ExtensionType, string>> = {
@@ -53,11 +37,6 @@ export interface FieldRow {
   enabled: boolean;
 }
 
-/** True for a kind an administrator may choose. */
-export function isExtensionType(value: unknown): value is ExtensionType {
-  return typeof value === "string" && Object.hasOwn(EXTENSION_TYPES, value);
-}
-
 const TYPE_OF: Readonly<Partial<Record<KindName, ExtensionType>>> = {
   integer: "number",
   quantity: "number",
@@ -80,7 +59,9 @@ const TYPE_OF: Readonly<Partial<Record<KindName, ExtensionType>>> = {
  * fields to people.
  */
 export function builtInRows(entity: AnyEntity): FieldRow[] {
-  const onForm = entity.form.flatMap((part: FieldSection<Fields> | LineSection) => ("fields" in part ? part.fields : []));
+  const onForm = entity.form.flatMap((part: FieldSection<Fields> | LineSection) =>
+    "fields" in part ? part.fields : [],
+  );
   const listed = new Set<string>(entity.list.columns);
   const filtered = new Set<string>(entity.list.filters);
   const fields = Object.entries<Field>(entity.fields).filter(([, { kind }]) => kind !== "json");
@@ -215,7 +196,9 @@ function listWith(list: ListLayout<Fields>, { added, place, moved, shown, hidden
 
 /** Added fields have a section of their own, before the tables. */
 function formWith(form: readonly Part[], { added, place, moved }: Overlay): Part[] {
-  const sorted = form.map((part): Part => ("fields" in part ? { ...part, fields: inPlace(part.fields, place, moved) } : part));
+  const sorted = form.map(
+    (part): Part => ("fields" in part ? { ...part, fields: inPlace(part.fields, place, moved) } : part),
+  );
   if (added.length === 0) return sorted;
   const at = form.findIndex((part) => !("fields" in part));
   const own: Part = { title: "扩展信息", fields: added.map(({ code }) => code) };

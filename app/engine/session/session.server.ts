@@ -16,8 +16,8 @@ import {
 import { preferencesOf } from "~/shared/preferences";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { refreshDictionaries } from "../dictionaries.server";
-import { refreshExtensions } from "../extensions.server";
 import { UUID } from "../entity/kinds/reference";
+import { refreshExtensions } from "../extensions.server";
 import { intParameter } from "../parameters.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
 import { pressureOf } from "./password-pressure.server";

@@ -1,5 +1,5 @@
 import { type AnyEntity, choice, defineEntity, integer, noSupplier, section, text, yesNo } from "~/engine/entity";
-import { EXTENSION_TYPES } from "~/engine/entity/extension";
+import { EXTENSION_TYPES } from "~/shared/extension-fields";
 import { codeFits, editableIsVisible, filesAreNotSearched, optionsAreNamed } from "./field.rules";
 
 const read = ["query", "get", "export"] as const;
@@ -10,7 +10,9 @@ const read = ["query", "get", "export"] as const;
  * @param entities all others; those that say `extensible` can be chosen
  */
 export function fieldOf(entities: readonly AnyEntity[]) {
-  const choices = Object.fromEntries(entities.flatMap(({ key, label, extensible }) => (extensible ? [[key, label]] : [])));
+  const choices = Object.fromEntries(
+    entities.flatMap(({ key, label, extensible }) => (extensible ? [[key, label]] : [])),
+  );
   return defineEntity({
     key: "master-data/field",
     label: "字段",

@@ -1,5 +1,5 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
-import { EXTENSION_CODE } from "~/engine/entity/extension";
+import { EXTENSION_CODE } from "~/shared/extension-fields";
 
 interface Flags {
   code: string;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AnyRecord, Complaint } from "~/engine/entity";
 import { dictionaryOf } from "~/engine/entity/dictionary";
-import { EXTENSION_TYPES, type ExtensionType, isExtensionType } from "~/engine/entity/extension";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { extensionUse, keepExtensionColumn } from "~/engine/extensions.server";
+import { EXTENSION_TYPES, type ExtensionType, isExtensionType } from "~/shared/extension-fields";
 import { fixedComplaints, turnsValues } from "./field.rules";
 
 const KEY = "master-data/field";
