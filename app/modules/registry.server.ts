@@ -33,6 +33,8 @@ import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
+import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
@@ -221,6 +223,13 @@ export const registry = createRegistry({
   ]),
 });
 
+/** Decisions are read under the names of the documents they are about; the list stands behind the last screen of its module. */
+function withDecisions(others: readonly Registration[]): readonly Registration[] {
+  const record = auditApprovalRecordOf(others.map(({ entity }) => entity));
+  const at = others.findLastIndex(({ entity }) => entity.key.startsWith("supplier-audit/")) + 1;
+  return [...others.slice(0, at), { entity: record, server: auditApprovalRecordServer }, ...others.slice(at)];
+}
+
 /** Flows are about whatever else says that it is approved. */
 function withApprovals(others: readonly Registration[]): readonly Registration[] {
   const entities = others.map(({ entity }) => entity);
@@ -246,7 +255,11 @@ function withReports(others: readonly Registration[]): readonly Registration[] {
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
+<<<<<<< HEAD
   const others = withReports(withApprovals(withFields(written)));
+=======
+  const others = withReports(withApprovals(withDecisions(written)));
+>>>>>>> main
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -29,6 +29,7 @@ export function fieldOf(entities: readonly AnyEntity[]) {
         label: "字段编码",
         required: true,
         maxLength: 60,
+        pattern: { expression: /^[a-z][a-z0-9_]*$/, complaint: "编码仅小写字母、数字、下划线，以字母开头" },
         help: "以 x_ 开头的小写字母、数字、下划线，接口和导入也用它；保存后不能修改",
       }),
       label: text({ label: "显示名称", required: true, maxLength: 30 }),
