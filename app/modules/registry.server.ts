@@ -255,11 +255,7 @@ function withReports(others: readonly Registration[]): readonly Registration[] {
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
-<<<<<<< HEAD
-  const others = withReports(withApprovals(withFields(written)));
-=======
-  const others = withReports(withApprovals(withDecisions(written)));
->>>>>>> main
+  const others = withReports(withApprovals(withDecisions(withFields(written))));
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -59,12 +59,9 @@ import * as migration0135 from "./0135-many-accounts.server";
 import * as migration0140 from "./0140-approval-tasks.server";
 import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server";
 import * as migration0160 from "./0160-prequalification.server";
-<<<<<<< HEAD
-import * as migration0185 from "./0185-extension-fields.server";
-=======
 import * as migration0170 from "./0170-job-menu-names.server";
 import * as migration0175 from "./0175-approval-record.server";
->>>>>>> main
+import * as migration0185 from "./0185-extension-fields.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -128,10 +125,7 @@ export const migrations: Migration[] = [
   migration0140,
   migration0150,
   migration0160,
-<<<<<<< HEAD
-  migration0185,
-=======
   migration0170,
   migration0175,
->>>>>>> main
+  migration0185,
 ];
