@@ -42,6 +42,7 @@ import { refreshAllCompleteness } from "./supplier-management/supplier-certifica
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
+import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
@@ -156,11 +157,13 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "registrations-run-out",
     label: "注册申请失效",
-    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
+    purpose:
+      "结束一天内没有验证邮箱、30天没有修改的注册申请和过了有效期的注册邀请；不运行时这些申请一直占用登录账号名。",
     schedule: "35 * * * *",
     async run({ services }) {
       const ended = await expireRegistrations(services);
-      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+      const invites = await expireInvites(services);
+      return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
     },
   },
   {

@@ -9,6 +9,8 @@ import { jobs } from "./housekeeping.server";
 import { company } from "./master-data/company/company.entity";
 import { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
 import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
+import { deliveryAssessment } from "./master-data/delivery-assessment/delivery-assessment.entity";
+import { deliveryAssessmentServer } from "./master-data/delivery-assessment/delivery-assessment.server";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
 import { fieldOf } from "./master-data/field/field.entity";
@@ -72,6 +74,8 @@ import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.
 import { preqQuestionServer } from "./supplier-onboarding/preq-question/preq-question.server";
 import { prequalification } from "./supplier-onboarding/prequalification/prequalification.entity";
 import { prequalificationServer } from "./supplier-onboarding/prequalification/prequalification.server";
+import { registrationInvite } from "./supplier-onboarding/registration-invite/registration-invite.entity";
+import { registrationInviteServer } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -153,6 +157,7 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
+    { entity: registrationInvite, server: registrationInviteServer },
     { entity: prequalification, server: prequalificationServer },
     { entity: preqApplication, server: preqApplicationServer },
     { entity: preqQuestion, server: preqQuestionServer },
@@ -184,6 +189,7 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: deliverCycle, server: deliverCycleServer },
+    { entity: deliveryAssessment, server: deliveryAssessmentServer },
     { entity: undeliveredMail, server: undeliveredMailServer },
     { entity: undeliveredMailLog },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
