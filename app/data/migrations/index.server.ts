@@ -63,6 +63,7 @@ import * as migration0170 from "./0170-job-menu-names.server";
 import * as migration0175 from "./0175-approval-record.server";
 import * as migration0176 from "./0176-delivery-assessment.server";
 import * as migration0180 from "./0180-registration-invite.server";
+import * as migration0185 from "./0185-extension-fields.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -130,4 +131,5 @@ export const migrations: Migration[] = [
   migration0175,
   migration0176,
   migration0180,
+  migration0185,
 ];
