@@ -38,10 +38,12 @@ import { remindOfReports } from "./supplier-audit/corrective-action/corrective-a
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
+import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
@@ -144,6 +146,14 @@ export const jobs: readonly JobHandler[] = [
     run: takeDroppedPeople,
   },
   {
+    key: "risk-files",
+    label: "风险数据接收",
+    purpose:
+      "读取外部数据方放到约定文件夹（RISK_DROP_DIR）的风险事件文件，同一事件只收一次；没有设置文件夹时不做任何事。",
+    schedule: "*/15 * * * *",
+    run: takeDroppedRisks,
+  },
+  {
     key: "contracts-due",
     label: "合同生效与到期",
     purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
@@ -156,11 +166,13 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "registrations-run-out",
     label: "注册申请失效",
-    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
+    purpose:
+      "结束一天内没有验证邮箱、30天没有修改的注册申请和过了有效期的注册邀请；不运行时这些申请一直占用登录账号名。",
     schedule: "35 * * * *",
     async run({ services }) {
       const ended = await expireRegistrations(services);
-      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+      const invites = await expireInvites(services);
+      return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
     },
   },
   {

@@ -75,6 +75,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "supplier-onboarding/supplier-registration": "registration",
+  "supplier-onboarding/registration-invite": "registrationInvite",
   "supplier-onboarding/prequalification": "preqOpen",
   "supplier-onboarding/preq-application": "preqApplicationA",
   "supplier-onboarding/preq-question": "preqQuestionA",
