@@ -12,8 +12,7 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) {
   const { path, href } = useAddress();
   const form = useRef<HTMLFormElement>(null);
-  const { count, runsScript, recount, choose } = usePicked(form, table);
-  const all = table.rows.filter((row) => row.pick !== undefined).length;
+  const { count, all, runsScript, recount, choose } = usePicked(form, table);
   return (
     <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")} onChange={recount}>
       {batch.hidden.map(([name, value]) => (
@@ -23,6 +22,7 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
         key={batch.picked ? "all" : "none"}
         table={table}
         scroll="page"
+        fragment="rows"
         picked={batch.picked}
         pickAll={
           runsScript ? (
@@ -70,10 +70,13 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
 
 /** Counts the chosen rows; the boxes themselves keep what was ticked, also before the script was there. */
 function usePicked(form: React.RefObject<HTMLFormElement>, table: Table) {
-  const [count, setCount] = useState(0);
+  const [{ count, all }, setCounts] = useState({ count: 0, all: 0 });
   const [runsScript, setRunsScript] = useState(false);
   const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("tbody [name=id]") ?? [])];
-  const recount = () => setCount(boxes().filter((box) => box.checked).length);
+  const recount = () => {
+    const found = boxes();
+    setCounts({ count: found.filter((box) => box.checked).length, all: found.length });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are another count
   useEffect(() => {
     setRunsScript(true);
@@ -83,5 +86,5 @@ function usePicked(form: React.RefObject<HTMLFormElement>, table: Table) {
     for (const box of boxes()) box.checked = checked;
     recount();
   };
-  return { count, runsScript, recount, choose };
+  return { count, all, runsScript, recount, choose };
 }
