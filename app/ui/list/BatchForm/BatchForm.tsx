@@ -12,9 +12,9 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) {
   const { path, href } = useAddress();
   const form = useRef<HTMLFormElement>(null);
-  const { count, all, runsScript, recount, choose } = usePicked(form, table);
+  const { count, all, runsScript, choose } = usePicked(form, table);
   return (
-    <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")} onChange={recount}>
+    <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")}>
       {batch.hidden.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -81,10 +81,14 @@ function usePicked(form: React.RefObject<HTMLFormElement>, table: Table) {
   useEffect(() => {
     setRunsScript(true);
     recount();
+    // React hears no change of boxes that it did not make itself.
+    const around = form.current;
+    around?.addEventListener("change", recount);
+    return () => around?.removeEventListener("change", recount);
   }, [table]);
   const choose = (checked: boolean) => {
     for (const box of boxes()) box.checked = checked;
     recount();
   };
-  return { count, all, runsScript, recount, choose };
+  return { count, all, runsScript, choose };
 }
