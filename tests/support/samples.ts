@@ -321,6 +321,15 @@ const written: Readonly<Record<string, Sample>> = {
       items: [{ item_name: "甲", item_value: "a" }],
     }),
   },
+  "master-data/field": {
+    needs: [],
+    sample: ({ serial }) => ({
+      entity: FACTORY,
+      code: `x_sample_${serial}`,
+      label: `样例字段${serial}`,
+      field_type: "text",
+    }),
+  },
   "system-management/order-rule": {
     needs: [],
     sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
@@ -442,6 +451,21 @@ const written: Readonly<Record<string, Sample>> = {
       // Before anything an admission makes at the day of the tests, which has no end.
       effective_from: addDays("2020-01-01", serial),
       effective_to: addDays("2020-01-01", serial),
+    }),
+  },
+  "master-data/delivery-assessment": {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `考核规则${serial}`,
+      due_source: "order",
+      grace_days: "1",
+      qty_tolerance: "2",
+      bands: [
+        { from_rate: "0", to_rate: "80", score: "0" },
+        { from_rate: "80", to_rate: "100", score: "100" },
+      ],
+      // Two rules in use may not speak of the same.
+      enabled: "0",
     }),
   },
   "master-data/undelivered-mail": {

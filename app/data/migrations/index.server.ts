@@ -59,6 +59,11 @@ import * as migration0135 from "./0135-many-accounts.server";
 import * as migration0140 from "./0140-approval-tasks.server";
 import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server";
 import * as migration0160 from "./0160-prequalification.server";
+import * as migration0170 from "./0170-job-menu-names.server";
+import * as migration0175 from "./0175-approval-record.server";
+import * as migration0176 from "./0176-delivery-assessment.server";
+import * as migration0180 from "./0180-registration-invite.server";
+import * as migration0185 from "./0185-extension-fields.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -122,4 +127,9 @@ export const migrations: Migration[] = [
   migration0140,
   migration0150,
   migration0160,
+  migration0170,
+  migration0175,
+  migration0176,
+  migration0180,
+  migration0185,
 ];
