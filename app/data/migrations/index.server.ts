@@ -59,6 +59,7 @@ import * as migration0135 from "./0135-many-accounts.server";
 import * as migration0140 from "./0140-approval-tasks.server";
 import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server";
 import * as migration0160 from "./0160-prequalification.server";
+import * as migration0190 from "./0190-freeze-conditions.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -122,4 +123,5 @@ export const migrations: Migration[] = [
   migration0140,
   migration0150,
   migration0160,
+  migration0190,
 ];
