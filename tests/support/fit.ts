@@ -146,7 +146,17 @@ async function fitTask(world: World, id: string, move: string): Promise<void> {
 }
 
 /** Documents whose moves ask for more than a sample has. */
+async function fitFreeze(world: World, id: string, move: string): Promise<void> {
+  if (move === "countersign") await run(world, sql`update supplier_freeze set on_payment = true where id = ${id}`);
+  if (move === "lift")
+    await run(
+      world,
+      sql`update supplier_freeze set effective_from = '2025-03-01', release_date = '2025-03-08' where id = ${id}`,
+    );
+}
+
 export const FIT: Readonly<Record<string, Fit>> = {
+  "supplier-performance/supplier-freeze": fitFreeze,
   "supplier-onboarding/prequalification": fitPrequalification,
   "supplier-onboarding/preq-application": fitApplication,
   "supplier-management/admission": fitAdmission,

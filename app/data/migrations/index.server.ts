@@ -60,6 +60,7 @@ import * as migration0140 from "./0140-approval-tasks.server";
 import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server";
 import * as migration0160 from "./0160-prequalification.server";
 import * as migration0190 from "./0190-freeze-conditions.server";
+import * as migration0191 from "./0191-own-class-title.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -124,4 +125,5 @@ export const migrations: Migration[] = [
   migration0150,
   migration0160,
   migration0190,
+  migration0191,
 ];

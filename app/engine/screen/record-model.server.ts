@@ -49,7 +49,8 @@ function factOf(context: Context, loaded: Loaded, name: string, field: Field, fi
   const value = fieldValue(loaded.record, name);
   if (files && isFileKind(field.kind) && value !== null) return fileFact(field, value, files);
   const shown = showField(field, value, loaded.labels.get(name), loaded.record.currency);
-  const deadline = field.kind === "dateTime" && name.endsWith("deadline") && typeof value === "string";
+  const { deadlineIn } = field.options;
+  const deadline = typeof value === "string" && deadlineIn?.includes(String(loaded.record.state));
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
   return {
     label: field.options.label,
