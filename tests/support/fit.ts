@@ -36,6 +36,8 @@ async function fitAudit(world: World, id: string, move: string, wanted: string |
 
 async function fitAction(world: World, id: string, move: string): Promise<void> {
   const { newId } = world.engine;
+  if (move === "accept") await run(world, sql`update corrective_action set severity = 'minor' where id = ${id}`);
+  if (move === "review") await run(world, sql`update corrective_action set severity = 'critical' where id = ${id}`);
   if (move === "contain") {
     await run(world, sql`update corrective_action set method = 'd8', containment = '隔离库存' where id = ${id}`);
     await run(

@@ -61,6 +61,7 @@ import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server
 import * as migration0160 from "./0160-prequalification.server";
 import * as migration0190 from "./0190-freeze-conditions.server";
 import * as migration0191 from "./0191-own-class-title.server";
+import * as migration0192 from "./0192-second-review.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -126,4 +127,5 @@ export const migrations: Migration[] = [
   migration0160,
   migration0190,
   migration0191,
+  migration0192,
 ];

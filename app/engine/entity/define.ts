@@ -379,6 +379,8 @@ export interface FromOutside {
 /** A way from a record to a page about it. */
 export interface Door {
   label: string;
+  /** States in which it is offered; default: all. */
+  in?: readonly string[];
   /** Address below the base path, with `{id}`. */
   to: string;
   right: `${string}.${Action}`;

@@ -138,7 +138,10 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         ? [{ label: entity.editLabel ?? "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
-      ...doorsOf(context, entity, record.id).map((door) => ({ ...door, tone: "plain" as const })),
+      ...doorsOf(context, entity, { id: record.id, state: record.state }).map((door) => ({
+        ...door,
+        tone: "plain" as const,
+      })),
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),
