@@ -171,6 +171,8 @@ export const correctiveActionServer: EntityServer = {
         record: about(record).record,
         values: { ...about(record).values, ...progress, due: String(record.report_due ?? "") },
         toSuppliers: suppliers,
+        // The supplier no longer sees what was cancelled.
+        ...(move === "cancel" ? { path: "/supplier-audit/correction-report" } : {}),
       });
     if (move === "assign" && record.owner_id !== context.actor.id)
       await announce(context, { scenario: "capa.assigned", ...about(record), to: owner });
