@@ -21,6 +21,7 @@ const FIELDS = {
   contact_phone: "contactPhone",
   contact_email: "contactEmail",
   agree: "agree",
+  code: "inviteCode",
 } as const;
 
 /** Beginning an application without an account, under the same proof and the same limits as the public page. */
@@ -39,6 +40,8 @@ export function registrationCalls(app: Hono<RestEnv>, { engine }: { engine: Engi
       contact_phone: text(FIELDS.contact_phone),
       contact_email: email,
       agree: body.agree === true,
+      code: text(FIELDS.code),
+      preq: text("preqNumber"),
     };
     const { id } = await inOwnNames(() => ask(context, ENTITY, "start", wish, z.object({ id: z.string() })));
     const acting = applicantContext(context, null);

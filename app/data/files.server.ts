@@ -173,6 +173,21 @@ export async function releasedFiles(connection: Connection, before: string, limi
   return rows.map((row) => row.id);
 }
 
+/** Which of these ids are files of ours, whatever has become of them. Runs as owner. */
+export async function knownFiles(connection: Connection, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select id from stored_file where id = any (${[...ids]}::uuid[])`.execute(
+    connection,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these keys are pieces of files on their way. Runs as owner. */
+export async function knownPieces(connection: Connection, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ store_key: string }>`select store_key from stored_file_piece
+    where store_key = any (${[...keys]}::text[])`.execute(connection);
+  return new Set(rows.map((row) => row.store_key));
+}
+
 /** Files that wait to be looked through, the oldest first. Runs as owner. */
 export async function filesToScan(connection: Connection, limit: number): Promise<StoredFile[]> {
   const { rows } = await sql<FileRow>`select ${COLUMNS} from stored_file

@@ -13,13 +13,17 @@ export interface NewLetter {
   body: string;
   /** What the link stands for that is made when the letter leaves, in the place of `HIDDEN_LINK`. */
   link?: { kind: string; id: string };
+  /** Where the letter leads, below the portal's own address; the full address stands at its end. */
+  path?: string;
 }
 
 /** Puts letters somebody wrote into the outbox; they leave after the caller's transaction. */
 export async function insertLetter(connection: Connection, letter: NewLetter): Promise<void> {
-  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, link_kind, link_id, next_at)
+  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, link_kind, link_id, path, next_at)
     values (${letter.id}, ${letter.at}, ${letter.by}, ${letter.at}, ${letter.by}, ${letter.recipient}, ${letter.subject}, ${letter.body},
-      ${letter.link?.kind ?? null}, ${letter.link?.id ?? null}::uuid, ${letter.at})`.execute(connection);
+      ${letter.link?.kind ?? null}, ${letter.link?.id ?? null}::uuid, ${letter.path ?? null}, ${letter.at})`.execute(
+    connection,
+  );
 }
 
 export interface DueMail {

@@ -24,7 +24,7 @@ const FILE_BYTES = 10 * 1024 * 1024;
 const TEXT_BYTES = 256 * 1024;
 
 /** Sessions and cookies are not looked at: an applicant has none. */
-async function visitor(args: EdgeArgs): Promise<Context> {
+export async function visitor(args: EdgeArgs): Promise<Context> {
   const parts = await services();
   const requestId = args.context.requestId ?? parts.engine.newId();
   return anonymousContext(parts.engine, { requestId, ip: args.context.ip ?? "", channel: "page" });
@@ -55,15 +55,22 @@ async function startModel(
 ): Promise<StartModel> {
   const isOpen = await isParameterOn(context.services, "registration.open");
   const captcha = isOpen ? await newCaptcha(context.services) : null;
-  return { isOpen, values, errors: {}, captcha, ...more };
+  const from = { code: values.code ?? "", preq: values.preq ?? "" };
+  const about = await question<{ title: string; deadline: string } | null>(context, "arrival", from);
+  return { isOpen, values, errors: {}, captcha, about, ...more };
 }
+
+/** What leads somebody to the door: the code of an invitation, the number of a notice. */
+const CAME_WITH = ["code", "preq"] as const;
 
 /** The door to an application: company, contact, mailbox. */
 export async function registerPage(args: EdgeArgs) {
-  return answering(async () => data(await startModel(await visitor(args), {})));
+  const { searchParams } = new URL(args.request.url);
+  const values = Object.fromEntries(CAME_WITH.map((name) => [name, (searchParams.get(name) ?? "").slice(0, 40)]));
+  return answering(async () => data(await startModel(await visitor(args), values)));
 }
 
-const START_FIELDS = ["uscc", "contact_name", "contact_phone", "contact_email"] as const;
+const START_FIELDS = ["uscc", "contact_name", "contact_phone", "contact_email", ...CAME_WITH] as const;
 
 /** Begins an application and goes on to the mailbox's answer. */
 export async function registerAction(args: EdgeArgs) {

@@ -56,7 +56,7 @@ export async function openJobSchedule(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await jobScheduleModel(context, id, new URL(args.request.url).searchParams);
-    return { model, crumbs: crumbs("job", "任务管理", model.name, id, "编辑调度") };
+    return { model, crumbs: crumbs("job", "任务调度", model.name, id, "编辑调度") };
   });
 }
 

@@ -16,8 +16,9 @@ import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { AppError } from "~/engine/errors";
 import { makeExports } from "~/engine/exports/worker.server";
-import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
+import { removeLooseFiles, removeUnknownBytes, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { forgetEndedRuns } from "~/engine/jobs/runs.server";
@@ -41,6 +42,7 @@ import { refreshAllCompleteness } from "./supplier-management/supplier-certifica
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
+import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
@@ -108,7 +110,7 @@ async function endWhatRanOut({ services }: JobWork): Promise<undefined> {
 
 /**
  * All work that is done now and then, in the order in which a new installation lists it. Adding a job is adding an entry here: key,
- * label, purpose, default schedule and what it does; it is on the screen 任务管理 from the next start on.
+ * label, purpose, default schedule and what it does; it is on the screen 任务调度 from the next start on.
  */
 export const jobs: readonly JobHandler[] = [
   {
@@ -155,11 +157,13 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "registrations-run-out",
     label: "注册申请失效",
-    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
+    purpose:
+      "结束一天内没有验证邮箱、30天没有修改的注册申请和过了有效期的注册邀请；不运行时这些申请一直占用登录账号名。",
     schedule: "35 * * * *",
     async run({ services }) {
       const ended = await expireRegistrations(services);
-      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
+      const invites = await expireInvites(services);
+      return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
     },
   },
   {
@@ -229,9 +233,13 @@ export const jobs: readonly JobHandler[] = [
     label: "未交货邮件",
     purpose: "按启用的方案提醒供应商即将到期和逾期未交的订单行，每个方案每天最多一次；不运行时没有人被提醒。",
     schedule: "0 8 * * *",
-    async run({ services }) {
-      const { plans, lines } = await sendUndelivered(services);
-      return lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
+    async run({ services, say }) {
+      const { plans, lines, failed } = await sendUndelivered(services);
+      const told = lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
+      if (failed.length === 0) return told;
+      if (told) say(told);
+      for (const title of failed) say(`方案「${title}」没有执行成功`);
+      throw new AppError("invalid", { message: `${failed.length}个方案没有执行成功，原因见系统运行日志` });
     },
   },
   {
@@ -373,12 +381,18 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "loose-files",
     label: "无主文件清理",
-    purpose: "删除上传后一天内没有保存到单据的文件、没传完的文件和已删除单据的文件；不运行时只多占磁盘。",
+    purpose:
+      "删除上传后一天内没有保存到单据的文件、没传完的文件、已删除单据的文件，以及存储中没有任何记录的内容；不运行时只多占空间。",
     schedule: "30 3 * * *",
     timeoutS: 3600,
     async run({ services, signal }) {
       const removed = await removeLooseFiles(services, () => signal.aborted);
-      return removed > 0 ? `已清理${removed}个文件` : undefined;
+      const unknown = await removeUnknownBytes(services, () => signal.aborted);
+      const said = [
+        ...(removed > 0 ? [`已清理${removed}个文件`] : []),
+        ...(unknown > 0 ? [`已清走没有记录的内容${unknown}份`] : []),
+      ];
+      return said.length > 0 ? said.join("，") : undefined;
     },
   },
   {

@@ -33,7 +33,7 @@ export const menuGroups: readonly MenuGroup[] = [
   { key: "notices", module: "system-management", label: "消息通知" },
   { key: "content", module: "system-management", label: "新闻与反馈" },
   { key: "forms", module: "system-management", label: "表单填报" },
-  { key: "jobs", module: "system-management", label: "任务调度" },
+  { key: "jobs", module: "system-management", label: "定时任务" },
   { key: "logs", module: "system-management", label: "日志" },
   { key: "settings", module: "system-management", label: "系统设置" },
 ];

@@ -9,6 +9,8 @@ import { jobs } from "./housekeeping.server";
 import { company } from "./master-data/company/company.entity";
 import { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
 import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
+import { deliveryAssessment } from "./master-data/delivery-assessment/delivery-assessment.entity";
+import { deliveryAssessmentServer } from "./master-data/delivery-assessment/delivery-assessment.server";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
 import { material } from "./master-data/material/material.entity";
@@ -31,6 +33,8 @@ import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
+import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
@@ -68,6 +72,8 @@ import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.
 import { preqQuestionServer } from "./supplier-onboarding/preq-question/preq-question.server";
 import { prequalification } from "./supplier-onboarding/prequalification/prequalification.entity";
 import { prequalificationServer } from "./supplier-onboarding/prequalification/prequalification.server";
+import { registrationInvite } from "./supplier-onboarding/registration-invite/registration-invite.entity";
+import { registrationInviteServer } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
@@ -149,6 +155,7 @@ export const registry = createRegistry({
   registrations: withAuditLog([
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
+    { entity: registrationInvite, server: registrationInviteServer },
     { entity: prequalification, server: prequalificationServer },
     { entity: preqApplication, server: preqApplicationServer },
     { entity: preqQuestion, server: preqQuestionServer },
@@ -180,6 +187,7 @@ export const registry = createRegistry({
     { entity: materialType, server: materialTypeServer },
     { entity: supplierClass, server: supplierClassServer },
     { entity: deliverCycle, server: deliverCycleServer },
+    { entity: deliveryAssessment, server: deliveryAssessmentServer },
     { entity: undeliveredMail, server: undeliveredMailServer },
     { entity: undeliveredMailLog },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
@@ -219,6 +227,13 @@ export const registry = createRegistry({
   ]),
 });
 
+/** Decisions are read under the names of the documents they are about; the list stands behind the last screen of its module. */
+function withDecisions(others: readonly Registration[]): readonly Registration[] {
+  const record = auditApprovalRecordOf(others.map(({ entity }) => entity));
+  const at = others.findLastIndex(({ entity }) => entity.key.startsWith("supplier-audit/")) + 1;
+  return [...others.slice(0, at), { entity: record, server: auditApprovalRecordServer }, ...others.slice(at)];
+}
+
 /** Flows are about whatever else says that it is approved. */
 function withApprovals(others: readonly Registration[]): readonly Registration[] {
   const entities = others.map(({ entity }) => entity);
@@ -237,7 +252,7 @@ function withReports(others: readonly Registration[]): readonly Registration[] {
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
-  const others = withReports(withApprovals(written));
+  const others = withReports(withApprovals(withDecisions(written)));
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -39,6 +39,8 @@ export interface ApplicantPage {
   canWithdraw: boolean;
   /** What the applicant is told about the state. */
   told: string;
+  /** The prequalification the company registers for. */
+  about: string | null;
   steps: readonly { key: string; label: string; isDone: boolean }[];
   step: string;
   controls: readonly ApplicantControl[];
@@ -56,4 +58,28 @@ export interface ApplicantAnswer {
   problem?: string;
   /** Where to go on; absent while the form stays. */
   next?: string;
+}
+
+/** Prequalifications anybody may apply for, a page of them. */
+export interface NoticesPage {
+  page: number;
+  pages: number;
+  rows: readonly { number: string; title: string; category: string; deadline: string }[];
+}
+
+/** What a company reads of a prequalification before it registers. */
+export interface NoticePage {
+  number: string;
+  title: string;
+  category: string;
+  notice: string;
+  /** Instants in China time, for reading. */
+  publishedAt: string;
+  questionsUntil: string | null;
+  deadline: string;
+  validTo: string;
+  /** Questions and answers for all. */
+  answers: string | null;
+  hasFiles: boolean;
+  criteria: readonly { group: string; title: string; expected: string }[];
 }

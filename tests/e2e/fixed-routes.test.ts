@@ -77,7 +77,9 @@ describe("凭链接打开的五个页面", () => {
 test.each([
   ["/web/registerSupplier/registerUI", "进度查询 / 继续填写"],
   ["/web/user/register", "发送邮箱验证码"],
+  ["/web/user/register?code=AAAAAAAAAA&preq=YS20990101-0001", "发送邮箱验证码"],
   ["/web/user/register-result", "返回登录"],
+  ["/web/registerSupplier/notices", "年度包材供应商资格预审"],
 ])("%s：公开页面，不带脚本，不设 Cookie，一次不到 15 KB", async (path, said) => {
   const answer = await get(path, { "Accept-Encoding": "br" });
   const html = await answer.text();

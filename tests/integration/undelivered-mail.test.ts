@@ -55,14 +55,14 @@ beforeAll(async () => {
 });
 
 test("任务按方案提醒：每家供应商一封，含到期和逾期行；升级收件人收到逾期的；同一天不再发", async () => {
-  expect(await sendUndelivered(world.engine)).toEqual({ plans: 1, lines: 2 });
+  expect(await sendUndelivered(world.engine)).toEqual({ plans: 1, lines: 2, failed: [] });
   expect(await logs(ids.plan)).toMatchObject([
     { supplier_id: world.ids.supplierA, line_count: 2, overdue_count: 1, by_hand: false },
   ]);
   expect(await inbox(await world.as("supplierA"))).toContain("您有2行订单即将到期或已逾期");
   expect(await inbox(await world.as("supplierB"))).not.toContain("即将到期或已逾期");
   expect(await inbox(await world.as("manager"))).toContain("有1行订单逾期7天以上未交");
-  expect(await sendUndelivered(world.engine)).toEqual({ plans: 0, lines: 0 });
+  expect(await sendUndelivered(world.engine)).toEqual({ plans: 0, lines: 0, failed: [] });
 });
 
 test("立即发送不管今天是否发过；没有邮箱的供应商记为仅站内信并说明", async () => {
@@ -107,4 +107,32 @@ test("预览只列出读者看得到的订单；供应商打不开方案", async
   expect(await preview(world.system())).toBe(2);
   expect(await preview(await world.as("buyerB"))).toBe(0);
   await refusal(recordModel(await world.as("supplierA"), world.screen(KEY), ids.plan), "forbidden");
+});
+
+test("一个方案出错，其他方案照常提醒；出错的方案说得出名字，当天再试", async () => {
+  const connection = world.engine.database.connection();
+  await sql`update undelivered_mail set state = 'paused'`.execute(connection);
+  await sql`delete from undelivered_mail_log`.execute(connection);
+  const planner = await personWith(world, "planner");
+  const add = async (title: string) =>
+    (await createRecord(planner, { screen: world.screen(KEY), values: { title, before_days: "3", after_days: "1" } }))
+      .id;
+  const broken = await add("出错的方案");
+  const sound = await add("后面的方案");
+  await sql`create function fail_plan() returns trigger language plpgsql as $$
+    begin raise exception 'this plan is broken'; end $$`.execute(connection);
+  await sql`create trigger fail_plan before update on undelivered_mail for each row when (old.title = '出错的方案')
+    execute function fail_plan()`.execute(connection);
+  const logged: unknown[] = [];
+  const { log } = world.engine;
+  world.engine.log = { ...log, error: (...said: unknown[]) => logged.push(said) };
+  const round = await sendUndelivered(world.engine);
+  world.engine.log = log;
+  expect(round).toEqual({ plans: 1, lines: 2, failed: ["出错的方案"] });
+  expect(JSON.stringify(logged)).toContain(broken);
+  expect(await logs(sound)).toMatchObject([{ supplier_id: world.ids.supplierA, line_count: 2 }]);
+  expect(await logs(broken)).toEqual([]);
+
+  await sql`drop trigger fail_plan on undelivered_mail`.execute(connection);
+  expect(await sendUndelivered(world.engine)).toEqual({ plans: 0, lines: 0, failed: [] });
 });

@@ -69,6 +69,7 @@ const ROW_NAMES = [
   "form",
   "formRequest",
   "registration",
+  "registrationInvite",
   "taskA",
   "taskB",
   "news",
@@ -572,6 +573,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     contact_phone: "13800010090",
     contact_email: "apply@example.com",
   });
+  await add("registrationInvite", "supplier-onboarding/registration-invite", { email: "invited@example.com" });
   // Published to a role nobody holds, so that nobody has been told anything yet.
   const [nobody] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", "seal_admin")]);
   await add("news", "system-management/news", {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertAudit } from "~/data/audit.server";
 import { insertExportWork } from "~/data/exports.server";
 import { insertRun } from "~/data/jobs.server";
 import { insertCall } from "~/data/outside.server";
@@ -74,6 +75,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "system-management/form": "form",
   "system-management/form-request": "formRequest",
   "supplier-onboarding/supplier-registration": "registration",
+  "supplier-onboarding/registration-invite": "registrationInvite",
   "supplier-onboarding/prequalification": "preqOpen",
   "supplier-onboarding/preq-application": "preqApplicationA",
   "supplier-onboarding/preq-question": "preqQuestionA",
@@ -152,6 +154,31 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
       world.engine.database.connection(),
     );
     return saved;
+  },
+  // A decision of which the trail tells.
+  "supplier-audit/audit-approval-record": async (world) => {
+    const id = world.engine.newId();
+    await insertAudit(world.engine.database.connection(), {
+      id,
+      at: world.clock.now().toISOString(),
+      userId: world.accounts.buyerA,
+      userName: "buyerA",
+      userSupplierId: null,
+      entity: "supplier-management/gate-exemption",
+      recordId: world.ids.exemption,
+      recordNumber: `TX${id.slice(-6)}`,
+      action: "reject",
+      label: "驳回",
+      changes: [],
+      reason: "依据不足",
+      staffChanges: [],
+      staffReason: null,
+      requestId: id,
+      ip: "",
+      channel: "page",
+      suppliers: [],
+    });
+    return { id, number: null, version: 1, state: null, warnings: [] };
   },
   // Of news that nobody sees yet, so that the row changes nothing of what others see.
   "system-management/news-receipt": async (world) => {

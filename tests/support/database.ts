@@ -1,3 +1,4 @@
+import "./engine-code";
 import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

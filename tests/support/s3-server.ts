@@ -7,6 +7,9 @@ import path from "node:path";
 export const S3_KEY = "TESTKEY";
 export const S3_SECRET = "test/secret+1";
 const REGION = "cn-test-1";
+const BUCKET = "/bucket";
+/** Entries of a page: fewer than the thousand of real services, so that tests turn pages. */
+const PAGE = 3;
 
 /** A service that speaks the part of S3 we use, keeps objects in memory, and refuses whatever is not signed rightly. */
 export interface S3Server {
@@ -15,6 +18,10 @@ export interface S3Server {
   objects: Map<string, Buffer>;
   /** Uploads in parts that were begun and neither joined nor given up. */
   open: Map<string, Map<number, Buffer>>;
+  /** Since when an object lies there, by its path, or an upload goes on, by its id; what a test sets counts. */
+  since: Map<string, Date>;
+  /** Paths of the listings that were asked for. */
+  listed: string[];
   /** Answers of this status instead of the usual ones, while it says so. */
   fail: { status: number | null; when(request: IncomingMessage): boolean };
   close(): Promise<void>;
@@ -33,6 +40,9 @@ export async function startS3({ folder, port: wantedPort = 0, stall }: S3Setting
   const open = new Map<string, Map<number, Buffer>>();
   const fail: S3Server["fail"] = { status: null, when: () => true };
   let uploads = 0;
+  const keys = new Map<string, string>();
+  const since: S3Server["since"] = new Map();
+  const listed: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const url = new URL(request.url ?? "", "http://s3");
     const key = url.pathname;
@@ -43,9 +53,21 @@ export async function startS3({ folder, port: wantedPort = 0, stall }: S3Setting
     if (!isSigned(request, url, body)) return void end(403, "<Error><Code>SignatureDoesNotMatch</Code></Error>");
     const parts = upload === null ? undefined : open.get(upload);
     if (upload !== null && !parts) return void end(404, "<Error><Code>NoSuchUpload</Code></Error>");
+    if (request.method === "GET" && key === BUCKET) {
+      listed.push(url.search);
+      const sort = (names: Iterable<string>) => [...names].sort();
+      const isUploads = url.searchParams.has("uploads");
+      const names = isUploads ? sort(open.keys()) : sort(objects.keys());
+      return void end(
+        200,
+        listingOf(url.searchParams, names, (name) => ({ path: keys.get(name) ?? name, at: since.get(name) })),
+      );
+    }
     if (request.method === "POST" && url.searchParams.has("uploads")) {
       uploads += 1;
       open.set(`u${uploads}`, new Map());
+      keys.set(`u${uploads}`, key);
+      since.set(`u${uploads}`, new Date());
       return void end(
         200,
         `<InitiateMultipartUploadResult><UploadId>u${uploads}</UploadId></InitiateMultipartUploadResult>`,
@@ -64,7 +86,10 @@ export async function startS3({ folder, port: wantedPort = 0, stall }: S3Setting
     }
     if (request.method === "PUT") {
       if (parts) parts.set(Number(url.searchParams.get("partNumber")), body);
-      else objects.set(key, body);
+      else {
+        objects.set(key, body);
+        since.set(key, new Date());
+      }
       return void end(200, "", { ETag: tagOf(body) });
     }
     if (request.method === "DELETE") {
@@ -96,9 +121,11 @@ export async function startS3({ folder, port: wantedPort = 0, stall }: S3Setting
   const { port } = server.address() as AddressInfo;
   const secret = encodeURIComponent(S3_SECRET);
   return {
-    url: `http://${S3_KEY}:${secret}@127.0.0.1:${port}/bucket/portal?region=${REGION}`,
+    url: `http://${S3_KEY}:${secret}@127.0.0.1:${port}${BUCKET}/portal?region=${REGION}`,
     objects,
     open,
+    since,
+    listed,
     fail,
     close: () =>
       new Promise((resolve) => {
@@ -106,6 +133,35 @@ export async function startS3({ folder, port: wantedPort = 0, stall }: S3Setting
         server.close(() => resolve());
       }),
   };
+}
+
+/** A page of a listing of objects (ListObjectsV2) or of uploads in parts (ListMultipartUploads). */
+function listingOf(
+  asked: URLSearchParams,
+  names: readonly string[],
+  entryOf: (name: string) => { path: string; at: Date | undefined },
+): string {
+  const isUploads = asked.has("uploads");
+  const after = asked.get(isUploads ? "upload-id-marker" : "continuation-token") ?? "";
+  const found = names.flatMap((name) => {
+    const { path: whole, at = new Date(0) } = entryOf(name);
+    const own = whole.slice(BUCKET.length + 1);
+    return own.startsWith(asked.get("prefix") ?? "") && name > after ? [{ name, own, at: at.toISOString() }] : [];
+  });
+  const page = found.slice(0, PAGE);
+  const isTruncated = found.length > PAGE;
+  const last = isTruncated ? page.at(-1) : undefined;
+  const entries = page.map(({ name, own, at }) =>
+    isUploads
+      ? `<Upload><Key>${own}</Key><UploadId>${name}</UploadId><Initiated>${at}</Initiated></Upload>`
+      : `<Contents><Key>${own}</Key><LastModified>${at}</LastModified><Size>1</Size></Contents>`,
+  );
+  const next = !last
+    ? ""
+    : isUploads
+      ? `<NextKeyMarker>${last.own}</NextKeyMarker><NextUploadIdMarker>${last.name}</NextUploadIdMarker>`
+      : `<NextContinuationToken>${last.name}</NextContinuationToken>`;
+  return `<?xml version="1.0"?><Result><IsTruncated>${isTruncated}</IsTruncated>${next}${entries.join("")}</Result>`;
 }
 
 /** Objects that outlive the process. */

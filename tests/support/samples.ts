@@ -444,6 +444,21 @@ const written: Readonly<Record<string, Sample>> = {
       effective_to: addDays("2020-01-01", serial),
     }),
   },
+  "master-data/delivery-assessment": {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `考核规则${serial}`,
+      due_source: "order",
+      grace_days: "1",
+      qty_tolerance: "2",
+      bands: [
+        { from_rate: "0", to_rate: "80", score: "0" },
+        { from_rate: "80", to_rate: "100", score: "100" },
+      ],
+      // Two rules in use may not speak of the same.
+      enabled: "0",
+    }),
+  },
   "master-data/undelivered-mail": {
     needs: [],
     sample: ({ serial }) => ({ title: `样例方案${serial}`, before_days: "3", after_days: "2" }),

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../storage-error.server";
-import { type Bytes, type FileStore, FileStoreError, requireKey } from "./file-store.server";
+import { type Bytes, type FileStore, FileStoreError, type KeptBytes, requireKey } from "./file-store.server";
 
 const ARRIVING = "arriving";
 
@@ -53,6 +53,16 @@ export function diskStore(folder: string): FileStore {
         const file = path.join(arriving, name);
         const age = await stat(file).catch(() => null);
         if (age && age.mtime < before) await storing(() => rm(file, { force: true }));
+      }
+    },
+    async *kept(kind) {
+      for (const part of await readdir(path.join(folder, kind)).catch(() => [])) {
+        const page: KeptBytes[] = [];
+        for (const name of await readdir(path.join(folder, kind, part)).catch(() => [])) {
+          const age = await stat(path.join(folder, kind, part, name)).catch(() => null);
+          if (age) page.push({ key: `${kind}/${part}/${name}`, since: age.mtime });
+        }
+        yield page;
       }
     },
   };

@@ -1,12 +1,23 @@
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { errorCode } from "../storage-error.server";
-import { type Bytes, type FileStore, FileStoreError, requireKey } from "./file-store.server";
+import {
+  type Bytes,
+  type FileStore,
+  FileStoreError,
+  idInKey,
+  KEY_KINDS,
+  type KeptBytes,
+  type KeyKind,
+  requireKey,
+} from "./file-store.server";
 
 /** Pieces of a large object; S3 asks for 5 MB at least, and takes 10,000 of them. */
 const PART_BYTES = 8 * 1024 * 1024;
 const ANSWER_MS = 60_000;
 const RETRIES = 2;
+/** Kind, spread and id. */
+const KEY_PARTS = 3;
 
 export interface S3Options {
   /** `https://KEY:SECRET@host/bucket/prefix?region=cn-north-1`; key and secret are percent-encoded. */
@@ -29,6 +40,9 @@ export function s3Store({ url }: S3Options): FileStore {
     initRetryMs: 100,
   });
   const folder = wanted.origin + wanted.pathname.replace(/\/+$/, "");
+  const [name = "", ...below] = wanted.pathname.split("/").filter((part) => part !== "");
+  const bucket = `${wanted.origin}/${name}`;
+  const prefix = below.map((part) => `${decodeURIComponent(part)}/`).join("");
 
   const addressOf = (key: string, query = "") => `${folder}/${requireKey(key)}${query}`;
 
@@ -91,6 +105,24 @@ export function s3Store({ url }: S3Options): FileStore {
     }
   }
 
+  /** What the service says lies in the bucket. */
+  async function listing(query: Record<string, string>): Promise<string> {
+    const answer = await expect(`${bucket}?${new URLSearchParams(query)}`, { method: "GET" });
+    return answer.text();
+  }
+
+  /** Uploads in parts that were begun and not ended, page by page. */
+  async function* uploads(kind: KeyKind): AsyncGenerator<(KeptBytes & { id: string })[], void, void> {
+    let more: Record<string, string> | null = {};
+    while (more) {
+      const text: string = await listing({ uploads: "", prefix: `${prefix}${kind}/`, ...more });
+      yield entriesIn(text, "Upload", "Initiated");
+      const [key, id] = [textIn(text, "NextKeyMarker"), textIn(text, "NextUploadIdMarker")];
+      const goesOn = textIn(text, "IsTruncated") === "true" && key !== undefined;
+      more = goesOn ? { "key-marker": key, ...(id === undefined ? {} : { "upload-id-marker": id }) } : null;
+    }
+  }
+
   return {
     place: folder,
     async put(key, bytes) {
@@ -116,9 +148,49 @@ export function s3Store({ url }: S3Options): FileStore {
         throw new FileStoreError(`the S3 service answered ${answer.status} to DELETE`);
       }
     },
-    // Uploads in parts that nobody finished are the bucket's own to clear away, by a rule of its lifecycle.
-    async tidy() {},
+    async tidy(before) {
+      for (const kind of KEY_KINDS) {
+        for await (const page of uploads(kind)) {
+          for (const { key, since, id } of page) {
+            if (since >= before) continue;
+            const answer = await ask(addressOf(key, `?uploadId=${encodeURIComponent(id)}`), { method: "DELETE" });
+            await answer.body?.cancel();
+            // Somebody else may have been quicker.
+            if (!answer.ok && answer.status !== 404)
+              throw new FileStoreError(`the S3 service answered ${answer.status} to DELETE`);
+          }
+        }
+      }
+    },
+    async *kept(kind) {
+      let next: string | undefined;
+      do {
+        const more: Record<string, string> = next === undefined ? {} : { "continuation-token": next };
+        const text = await listing({ "list-type": "2", prefix: `${prefix}${kind}/`, ...more });
+        yield entriesIn(text, "Contents", "LastModified");
+        next = textIn(text, "NextContinuationToken");
+      } while (next !== undefined);
+    },
   };
+}
+
+/** What stands between the tags of that name, the first time it comes; undefined where it is missing or empty. */
+function textIn(xml: string, tag: string): string | undefined {
+  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  if (!text) return undefined;
+  const signs: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+  return text.replace(/&(\w+);/g, (whole, sign: string) => signs[sign] ?? whole);
+}
+
+/** The entries of a listing, as far as their keys are ours. `id` is that of an upload. */
+function entriesIn(xml: string, tag: string, moment: string): (KeptBytes & { id: string })[] {
+  return [...xml.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].flatMap(([, entry = ""]) => {
+    // Below the prefix of the bucket, which the service was asked for.
+    const key = (textIn(entry, "Key") ?? "").split("/").slice(-KEY_PARTS).join("/");
+    const since = new Date(textIn(entry, moment) ?? "");
+    if (idInKey(key) === null || Number.isNaN(since.getTime())) return [];
+    return [{ key, since, id: textIn(entry, "UploadId") ?? "" }];
+  });
 }
 
 async function* nothing(): Bytes {}

@@ -1,7 +1,9 @@
-import { keyFor } from "~/data/file-store/file-store.server";
+import { idInKey, KEY_KINDS, keyFor } from "~/data/file-store/file-store.server";
 import {
   deleteFiles,
   filesToScan,
+  knownFiles,
+  knownPieces,
   looseFiles,
   markReleased,
   releasedFiles,
@@ -16,6 +18,9 @@ import { fileFields } from "./file-fields";
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 100;
+/** Keys one run empties at most: more than that is looked at by people sooner than by programs. */
+const MOST_REMOVED = 10_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Takes away what nobody can reach any more: uploads that no form was saved with, pieces that were never finished, and files that no
@@ -40,6 +45,48 @@ export async function removeLooseFiles(services: EngineServices, isOver: () => b
       for (const id of ids) await removeFile(services, id);
       removed += ids.length;
       if (ids.length < BATCH) break;
+    }
+  }
+  return removed;
+}
+
+/**
+ * Takes away bytes that no row knows of and that have lain there for a day: the answer of the store was lost, or the process died
+ * between the two. What the store has is read page by page; one run takes away so many at most, and the next one goes on.
+ * @returns how many keys were emptied
+ */
+export async function removeUnknownBytes(
+  services: EngineServices,
+  isOver: () => boolean = () => false,
+): Promise<number> {
+  const { store } = services.files;
+  const before = new Date(services.clock().getTime() - DAY_MS);
+  let removed = 0;
+  for (const kind of KEY_KINDS) {
+    for await (const page of store.kept(kind)) {
+      const old = page.flatMap(({ key, since }) => {
+        const id = idInKey(key);
+        return since < before && id !== null && UUID.test(id) ? [{ key, id }] : [];
+      });
+      if (old.length === 0) continue;
+      const known = await asOwner(services, () => {
+        const connection = services.database.connection();
+        return kind === "part"
+          ? knownPieces(
+              connection,
+              old.map(({ key }) => key),
+            )
+          : knownFiles(
+              connection,
+              old.map(({ id }) => id),
+            );
+      });
+      for (const { key, id } of old) {
+        if (known.has(kind === "part" ? key : id)) continue;
+        if (isOver() || removed >= MOST_REMOVED) return removed;
+        await store.remove(key);
+        removed += 1;
+      }
     }
   }
   return removed;

@@ -1,7 +1,11 @@
 import { countByDay, selectTaskFigures } from "~/data/call-figures.server";
+import { groupedRows } from "~/data/grouped-rows.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
+import type { Field } from "../entity";
+import { choicesOf } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
 import type { ListFigures } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -96,6 +100,60 @@ export async function taskFigures(context: Context, screen: Screen): Promise<Lis
         unit: "小时",
         labels: done.map(({ kind }) => kind),
         series: [{ label: "平均", values: done.map(({ hours }) => hours ?? "0") }],
+      },
+    ],
+  };
+}
+
+interface Averaged {
+  /** A column of numbers, and the instant that says when a row was. */
+  column: string;
+  day: string;
+  /** Fields whose values name a bar, in this order. */
+  by: readonly string[];
+  caption: string;
+  axis: string;
+  unit: string;
+}
+
+/** Bars of the longest averages; a picture of more would not be read. */
+const MOST_BARS = 20;
+const AVERAGED_DAYS = 90;
+
+/** Average of a column by what other fields say, over the rows of the last 90 days that have one; the largest first. */
+export async function averageFigures(
+  context: Context,
+  screen: Screen,
+  { column, day, by, caption, axis, unit }: Averaged,
+): Promise<ListFigures> {
+  const today = dayOf(context.now);
+  const first = addDays(today, 1 - AVERAGED_DAYS);
+  const fields: Readonly<Record<string, Field>> = screen.entity.fields;
+  const rows = await groupedRows(context.services.database.connection(), {
+    table: screen.table,
+    where: [...seenIn(context, screen), where.atLeast(day, `${first}T00:00:00+08:00`), where.set(column)],
+    facts: factsOf(context),
+    groups: by.map((name) => ({ as: name, column: name })),
+    measures: [{ as: "average", fn: "avg", column }],
+    labels: [],
+    largestBy: "average",
+    limit: MOST_BARS,
+  });
+  const nameOf = (row: Readonly<Record<string, unknown>>, name: string) => {
+    const field = fields[name];
+    const value = String(row[name] ?? "");
+    return (field ? choicesOf(field.options)[value] : undefined) ?? value;
+  };
+  return {
+    about: `${first}至${today}，共${AVERAGED_DAYS}天，只列耗时最长的${MOST_BARS}项`,
+    charts: [
+      {
+        kind: "bar",
+        caption,
+        axis,
+        unit,
+        labels: rows.map((row) => by.map((name) => nameOf(row, name)).join("·")),
+        series: [{ label: "平均", values: rows.map(({ average }) => decimal(String(average)).toFixed(1)) }],
       },
     ],
   };

@@ -113,7 +113,7 @@ export async function listsOf(
 }
 
 /** A stored value as its control holds it: references by id in a short list, by label where one types. */
-function inputText(field: Field, value: Value, lists: ReferenceLists, label: string | undefined): string {
+export function inputText(field: Field, value: Value, lists: ReferenceLists, label: string | undefined): string {
   if (value === null) return "";
   if (field.kind === "reference" && !lists.of(field).options) return label ?? String(value);
   return kindOf(field).toInput(value);

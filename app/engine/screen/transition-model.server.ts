@@ -8,17 +8,19 @@ import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { fieldDefaults } from "../operations/initial-values.server";
+import { labelsOf } from "../operations/labels.server";
 import { askedRows, inputFields, lineDefault, spareRows } from "../operations/move-input.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
-import type { Saved } from "../operations/transaction.server";
+import { reading, type Saved } from "../operations/transaction.server";
 import { applyTransition, asksForReason, prepareTransition } from "../operations/transition.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
-import { controlOf, referenceLists } from "./controls.server";
+import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
 import { isFileField, postedOnce, postedVersion } from "./form-data";
+import { inputText } from "./form-text.server";
 import { lineNumber, NOTHING, showField, showState } from "./show";
 
 /** Transition names in addresses use hyphens. */
@@ -59,12 +61,13 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   const reasonField = needsReason
     ? longText({ label, required: true, maxLength: 500 })
     : longText({ label, maxLength: 500 });
+  const started = state.typed ? new Map<string, string>() : await startedTexts(context, prepared, inputs, lists);
   const controls = [
     ...inputs.map(([field, of]) =>
       controlOf(
         of,
         field,
-        state.typed?.[field] ?? (move.asks?.includes(field) ? askedText(prepared, field, of) : startText(context, of)),
+        state.typed?.[field] ?? started.get(field) ?? "",
         lists,
         faults.get(field),
         fieldValue(record, field),
@@ -115,16 +118,39 @@ export function consequenceOf(move: AnyTransition, number: string): string {
   return (move.confirm ?? "").replaceAll("{number}", number);
 }
 
-/** Own fields are asked for with what they hold now. */
-function askedText({ record, labels }: Loaded, name: string, field: Field): string {
-  const value = fieldValue(record, name);
-  if (value === null) return "";
-  return labels.get(name) ?? kindOf(field).toInput(value);
+/**
+ * What the controls of a move start with: own fields with what they hold now, fields of the move itself with what the definition
+ * says. Somebody to be named who is nobody yet is the person who makes the move, where the definition says so.
+ */
+async function startedTexts(
+  context: Context,
+  { record, labels, move }: Loaded & { move: AnyTransition },
+  inputs: readonly (readonly [string, Field])[],
+  lists: ReferenceLists,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const me = context.actor.id;
+  for (const [name, field] of inputs) {
+    const held = move.asks?.includes(name) ? fieldValue(record, name) : null;
+    const isMine = held === null && field.kind === "reference" && field.options.initial === "me";
+    if (isMine && me !== null) texts.set(name, inputText(field, me, lists, await labelOf(context, field, me)));
+    else if (held !== null) texts.set(name, inputText(field, held, lists, labels.get(name)));
+    else if (!move.asks?.includes(name) && field.kind !== "reference") texts.set(name, startText(context, field));
+  }
+  return texts;
+}
+
+/** A row as a reference shows it. */
+async function labelOf(context: Context, field: Field, id: string): Promise<string> {
+  const { to } = field.options;
+  if (to === undefined) return "";
+  const labels = await reading(context, () => labelsOf(context, context.services.registry.entity(to), [id]));
+  return labels.get(id) ?? "";
 }
 
 /** Fields of the move itself begin with what the definition says. */
 function startText(context: Context, field: Field): string {
-  const value = field.kind === "reference" ? null : (fieldDefaults(context, { field }).field ?? null);
+  const value = fieldDefaults(context, { field }).field ?? null;
   return value === null || value === false ? "" : kindOf(field).toInput(value);
 }
 

@@ -24,7 +24,6 @@ interface Step {
 }
 
 function stepsOn(context: Context, screen: Screen): Step[] {
-  if (screen.entity.awaits) return [];
   return movesOf(screen.entity).flatMap(([name, move]) => {
     // Whom a case asks stands in the tasks; not everybody who might be asked is.
     if (move.tone !== "primary" || move.asked || !mayMove(context, screen.entity, name)) return [];
@@ -42,68 +41,99 @@ function livingStates(screen: Screen): ReadonlySet<string> {
   return new Set(movesOf(screen.entity).flatMap(([, { tone, from }]) => (tone === "primary" ? from : [])));
 }
 
-/** How many documents this person sees in which state, empty states left out. One statement, however many screens. */
+/**
+ * How many documents this person sees in which state, empty states left out; before them what waits by what its rows say. One
+ * statement, however many screens.
+ */
 export async function stateCounts(context: Context): Promise<StateCount[]> {
-  const { registry, database } = context.services;
-  const screens = registry.screens.filter(
+  const screens = context.services.registry.screens.filter(
     (screen) => screen.menu && screen.entity.states && mayOnScreen(context, screen, "query"),
   );
-  const awaiting = screens.flatMap((screen) => (screen.entity.awaits ?? []).map((awaited) => ({ screen, awaited })));
-  const counted = (screen: Screen, more: readonly Condition[]) => ({
-    table: screen.table,
-    where: [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []), ...more],
-    facts: factsOf(context),
+  const tally = new Tally();
+  const awaited = screens.map((screen) => awaitedOn(context, screen, tally));
+  const states = screens.filter(({ entity }) => !entity.awaits).map((screen) => statesOn(context, screen, tally));
+  await tally.take(context);
+  return [...awaited.flatMap((read) => read()), ...oncePerState(states.flatMap((read) => read()))];
+}
+
+type CountQuery = Parameters<typeof countBy>[2][number];
+
+/** Gathers what is to be counted before anything is asked: all of it is one statement. */
+class Tally {
+  readonly #queries: CountQuery[] = [];
+  #found: readonly ReadonlyMap<string, number>[] = [];
+
+  /** @returns how to read the counts, by state or by the column the query names, once they are taken */
+  of(query: CountQuery): () => ReadonlyMap<string, number> {
+    const position = this.#queries.push(query) - 1;
+    return () => this.#found[position] ?? new Map();
+  }
+
+  async take(context: Context): Promise<void> {
+    const { database } = context.services;
+    this.#found = await reading(context, () => countBy(database.connection(), "state", this.#queries));
+  }
+}
+
+/** The rows of a screen that this person sees. */
+function seen(context: Context, screen: Screen, more: readonly Condition[] = []): CountQuery {
+  const where = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []), ...more];
+  return { table: screen.table, where, facts: factsOf(context) };
+}
+
+/** Rows that wait by what they say, whatever their state: one entry, or one for each kind of them. */
+function awaitedOn(context: Context, screen: Screen, tally: Tally): () => StateCount[] {
+  const parts = (screen.entity.awaits ?? []).map(({ label, todo, where, pick, by }) => {
+    const rows = seen(context, screen, [where]);
+    if (by === undefined) {
+      const counts = tally.of(rows);
+      return () => [{ label, count: total(counts()), href: listPath(screen) + query(pick), todo }];
+    }
+    const counts = tally.of({ ...rows, by });
+    return () =>
+      [...counts()].map(([kind, count]) => ({
+        label: kind === "" ? label : `${kind} · ${label}`,
+        count,
+        href: listPath(screen) + query([...pick, ...(kind === "" ? [] : [[by, kind] as const])]),
+        todo,
+      }));
   });
-  const steps = screens.map((screen) => stepsOn(context, screen));
-  const narrowed = screens.flatMap((screen, position) =>
-    (steps[position] ?? []).flatMap((step) => (step.rows ? [{ screen, step, rows: step.rows }] : [])),
-  );
-  const found = await reading(context, () =>
-    countBy(database.connection(), "state", [
-      ...screens.map((screen) => counted(screen, [])),
-      ...awaiting.map(({ screen, awaited: { where, by } }) => ({
-        ...counted(screen, [where]),
-        ...(by === undefined ? {} : { by }),
-      })),
-      ...narrowed.map(({ screen, rows }) => counted(screen, [rows])),
-    ]),
-  );
-  const lying = awaiting.flatMap(({ screen, awaited }, position) => {
-    const { label, todo, pick, by } = awaited;
-    const inKinds = found[screens.length + position] ?? new Map<string, number>();
-    const kinds = by === undefined ? [["", total(inKinds)] as const] : [...inKinds];
-    return kinds.flatMap(([kind, count]) => {
-      const href =
-        listPath(screen) + query([...pick, ...(by === undefined || kind === "" ? [] : [[by, kind] as const])]);
-      return count === 0 ? [] : [{ label: kind === "" ? label : `${kind} · ${label}`, count, href, todo }];
-    });
-  });
-  const before = screens.length + awaiting.length;
-  const some = new Map(narrowed.map(({ step }, position) => [step, found[before + position]]));
-  const states = screens.flatMap((screen, position) => {
-    if (screen.entity.awaits) return [];
-    const living = livingStates(screen);
-    const all = found[position] ?? new Map<string, number>();
-    return Object.entries<string>(screen.entity.states ?? {}).flatMap(([state, label]) => {
-      const of = (steps[position] ?? []).filter((step) => step.states.includes(state));
-      const whole = of.find(({ rows }) => rows === null);
-      const part = whole ? undefined : of.find((step) => (some.get(step)?.get(state) ?? 0) > 0);
-      const step = whole ?? part;
-      const count = (part ? some.get(part) : all)?.get(state) ?? 0;
+  return () => parts.flatMap((read) => read()).filter(({ count }) => count > 0);
+}
+
+interface InState extends StateCount {
+  entity: string;
+  state: string;
+}
+
+/** Documents in the states of a screen: those this person has a step to make with, and those that go on without it. */
+function statesOn(context: Context, screen: Screen, tally: Tally): () => InState[] {
+  const { entity } = screen;
+  const everyRow = tally.of(seen(context, screen));
+  const steps = stepsOn(context, screen).map(({ rows, ...step }) => ({
+    ...step,
+    isWhole: rows === null,
+    counts: rows === null ? everyRow : tally.of(seen(context, screen, [rows])),
+  }));
+  const living = livingStates(screen);
+  return () =>
+    Object.entries<string>(entity.states ?? {}).flatMap(([state, label]) => {
+      const here = steps.filter(({ states }) => states.includes(state));
+      // A step on every row of the state goes before one on some of them, and that before none.
+      const step = here.find(({ isWhole }) => isWhole) ?? here.find(({ counts }) => (counts().get(state) ?? 0) > 0);
+      const count = (step?.counts ?? everyRow)().get(state) ?? 0;
       if (count === 0 || (!step && !living.has(state))) return [];
       return [
         {
-          entity: screen.entity.key,
+          entity: entity.key,
           state,
-          label: `${screen.entity.label} · ${label}`,
+          label: `${entity.label} · ${label}`,
           count,
           href: listPath(screen) + query([["state", state]]),
           ...(step ? { todo: step.todo } : {}),
         },
       ];
     });
-  });
-  return [...lying, ...oncePerState(states)];
 }
 
 function total(counts: ReadonlyMap<string, number>): number {
@@ -111,7 +141,7 @@ function total(counts: ReadonlyMap<string, number>): number {
 }
 
 /** Screens that show the same documents count them once: where most of them stand. */
-function oncePerState(counts: readonly (StateCount & { entity: string; state: string })[]): StateCount[] {
+function oncePerState(counts: readonly InState[]): StateCount[] {
   const most = new Map<string, StateCount>();
   for (const { entity, state, ...count } of counts) {
     const key = `${entity} ${state}`;

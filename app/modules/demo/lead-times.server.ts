@@ -1,10 +1,15 @@
+import type { Context } from "~/engine/context.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 import type { DemoMaterial } from "./materials.server";
 import { FACTORIES, type Organisation } from "./organisation.server";
 import type { DemoSupplier } from "./suppliers.server";
 
 const CYCLE = "master-data/deliver-cycle";
+const ASSESSMENT = "master-data/delivery-assessment";
+const CLAUSE = "base-data/standard-clause";
 const MAIL = "master-data/undelivered-mail";
 const SUPPLIER = "supplier-management/supplier";
 
@@ -53,6 +58,7 @@ export async function loadLeadTimes(
         [days[0], days[1] - 1, days[2]],
       );
     }
+    await assessments(writer, context, organisation);
     await writer.create(context, MAIL, {
       title: "全部订单交期提醒",
       before_days: "3",
@@ -67,5 +73,42 @@ export async function loadLeadTimes(
     id: second.id,
     name: "invite_supplement",
     input: { due: writer.daysAgo(-14), note: "请补传最近一年的厂区平面图。" },
+  });
+}
+
+/** How deliveries are judged: everything by the day that was ordered, one kind of material by what the supplier promised. */
+async function assessments(writer: DemoWriter, context: Context, organisation: Organisation): Promise<void> {
+  const title = [where.eq("title", "逾期交货违约金")];
+  const [clause] = await unscopedRows(context, CLAUSE, ["id"], title);
+  const [, type] = [...organisation.materialTypes][0] ?? [];
+  const bands = (rows: readonly (readonly [string, string, string])[]) =>
+    rows.map(([from_rate, to_rate, score]) => ({ from_rate, to_rate, score }));
+  await writer.create(context, ASSESSMENT, {
+    title: "通用交货考核",
+    due_source: "order",
+    grace_days: "1",
+    qty_tolerance: "2",
+    clause_id: String(clause?.id ?? ""),
+    fine_start_days: "3",
+    min_fine: "100",
+    bands: bands([
+      ["0", "80", "0"],
+      ["80", "90", "60"],
+      ["90", "95", "80"],
+      ["95", "100", "100"],
+    ]),
+    exemptions: [{ reason: "不可抗力" }, { reason: "我方变更交期或收货地点" }],
+  });
+  await writer.create(context, ASSESSMENT, {
+    title: "原料按承诺交期考核",
+    material_type_id: type,
+    due_source: "promise",
+    grace_days: "0",
+    early_counts: "1",
+    qty_tolerance: "0",
+    bands: bands([
+      ["0", "90", "0"],
+      ["90", "100", "100"],
+    ]),
   });
 }

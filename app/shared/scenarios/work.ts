@@ -76,7 +76,7 @@ export const WORK_SCENARIOS = {
     label: "有单据等待我审批",
     module: "审批",
     level: "todo",
-    channels: ["site"],
+    channels: ["site", "email"],
     audience: "internal",
     help: "关闭后，仍可在首页看到等待您审批的单据。",
     variables: {
@@ -90,7 +90,7 @@ export const WORK_SCENARIOS = {
     label: "我提交的审批有了结果",
     module: "审批",
     level: "info",
-    channels: ["site"],
+    channels: ["site", "email"],
     audience: "internal",
     help: "通过、驳回和退回。关闭后仍可在单据上查看。",
     variables: {
@@ -104,7 +104,7 @@ export const WORK_SCENARIOS = {
     label: "等待我审批的单据已超时",
     module: "审批",
     level: "warning",
-    channels: ["site"],
+    channels: ["site", "email"],
     audience: "internal",
     help: "超过时限后每天提醒一次。",
     variables: {

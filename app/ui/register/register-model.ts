@@ -7,6 +7,8 @@ export interface StartModel {
   errors: Readonly<Record<string, string>>;
   problem?: string;
   captcha: { id: string; svg: string } | null;
+  /** The prequalification that led here. */
+  about: { title: string; deadline: string } | null;
 }
 
 /** The ways to an application that was begun. */

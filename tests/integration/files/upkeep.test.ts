@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import type { FileStore } from "~/data/file-store/file-store.server";
-import { FileStoreError } from "~/data/file-store/file-store.server";
+import { type FileStore, FileStoreError, keyFor } from "~/data/file-store/file-store.server";
+import { s3Store } from "~/data/file-store/s3-store.server";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { fileOfRecord } from "~/engine/files/answer.server";
 import { bytesKey } from "~/engine/files/download.server";
 import { refsOf } from "~/engine/files/file-fields";
-import { removeLooseFiles, scanWaitingFiles } from "~/engine/files/upkeep.server";
+import { removeLooseFiles, removeUnknownBytes, scanWaitingFiles } from "~/engine/files/upkeep.server";
 import { beginUpload, receiveFile, takeUploadPiece, uploadTarget } from "~/engine/files/upload.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
@@ -14,6 +14,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { stoppedClock } from "../../support/clock";
 import { pdf, sentIn } from "../../support/files";
+import { startS3 } from "../../support/s3-server";
 import { openWorld } from "../../support/world";
 
 const clock = stoppedClock();
@@ -74,6 +75,49 @@ test("没保存的、没传完的、被去掉的和已删单据的文件过一�
   expect(await removeLooseFiles(world.engine)).toBe(0);
   const { record } = await openRecord(await world.as("buyerA"), world.entity(CONTRACT), id);
   expect(refsOf(record.attachments).map((ref) => ref.id)).toEqual([kept]);
+});
+
+test("存储收下了、答复却丢了的内容没有任何记录，一天后清走；有记录的和正在传的留着", async () => {
+  const s3 = await startS3();
+  const bucket = s3Store({ url: s3.url });
+  files.store = bucket;
+  const buyer = await world.as("buyerA");
+  const kept = await bring(buyer, "有记录");
+  await draft(buyer, [kept]);
+  const target = uploadTarget(buyer, screen, "attachments");
+  const half = await beginUpload(buyer, target, { name: "半个.pdf", size: 2_000_000, mark: "s3" });
+  await takeUploadPiece(buyer, target, { id: half.id, start: 0, bytes: new Uint8Array(1_000_000) });
+  const known = [...s3.objects.keys()];
+  expect(known).toHaveLength(2);
+
+  const lost: FileStore = {
+    ...bucket,
+    async put(key, bytes) {
+      await bucket.put(key, bytes);
+      throw new FileStoreError("the answer was lost");
+    },
+    remove: () => Promise.reject(new FileStoreError("away")),
+  };
+  files.store = lost;
+  await expect(bring(buyer, "答复丢了")).rejects.toThrow(AppError);
+  const piece = { id: half.id, start: 1_000_000, bytes: new Uint8Array(500_000) };
+  await expect(takeUploadPiece(buyer, target, piece)).rejects.toThrow(AppError);
+  files.store = bucket;
+  const all = [...s3.objects.keys()];
+  expect(all).toHaveLength(4);
+  await bucket.put(keyFor("small", world.engine.newId()), sentIn(pdf("小图")));
+  // Not ours: whatever somebody put beside.
+  s3.objects.set("/bucket/portal/whole/aa/readme.txt", Buffer.from("x"));
+
+  const now = clock.now().getTime();
+  for (const key of s3.objects.keys()) s3.since.set(key, new Date(now - 2 * HOUR));
+  expect(await removeUnknownBytes(world.engine)).toBe(0);
+  for (const key of s3.objects.keys()) s3.since.set(key, new Date(now - 25 * HOUR));
+  expect(await removeUnknownBytes(world.engine)).toBe(3);
+  expect([...s3.objects.keys()].sort()).toEqual([...known, "/bucket/portal/whole/aa/readme.txt"].sort());
+  expect(await removeUnknownBytes(world.engine)).toBe(0);
+  files.store = disk;
+  await s3.close();
 });
 
 test("检查之前和查出病毒之后都不能下载，页面说明原因；扫描服务不在时下次再试", async () => {

@@ -7,6 +7,7 @@ import { createRecord, readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
 import { moveDueNews } from "~/modules/system-management/news/news.server";
 import type { AccountName } from "../../support/company";
 import { refusal } from "../../support/orders";
@@ -203,6 +204,21 @@ describe("建议与反馈", () => {
     await step("supplierA", id, "close", { input: { rating: "5" } });
     const { record } = await readRecord(await world.as("supplierA"), mine, id);
     expect(record).toMatchObject({ state: "closed", rating: "5", reply: "四月" });
+  });
+
+  test("受理时处理人先填好自己，原样提交就是自己", async () => {
+    const id = await suggest("supplierB");
+    const admin = await world.as("admin");
+    const screen = world.screen(SUGGESTION);
+    const { controls, version } = await transitionModel(admin, screen, id, "accept");
+    const handler = controls.find(({ name }) => name === "handler");
+    expect(handler?.value).not.toBe("");
+    const form = new FormData();
+    form.set("handler", handler?.value ?? "");
+    form.set("_version", version);
+    await submitTransition(admin, screen, id, "accept", form);
+    const { record } = await readRecord(admin, screen, id);
+    expect(record).toMatchObject({ state: "accepted", handler_id: world.accounts.admin });
   });
 
   test("廉洁举报管理员看不到；内容长短和每天的次数有限", async () => {

@@ -2,8 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import path from "node:path";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type MadeBackup, makeBackup } from "~/data/backup/backup.server";
-import { restoreBackup } from "~/data/backup/restore.server";
 import { type Database, openDatabase } from "~/data/database.server";
 import { acquireFolderLock } from "~/data/engines/lock-guard.server";
 import { type Migration, migrate } from "~/data/migrate.server";
@@ -12,79 +10,11 @@ import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { silentLog } from "../../support/database";
 import { order } from "../../support/orders";
 import { tempDir } from "../../support/temp-dir";
-import { openWorld, type World } from "../../support/world";
-import { emptyDataDir, newServerUrl } from "./open-storage";
-
-interface Place {
-  dataDir: string;
-  databaseUrl?: string;
-}
-
-function placeOf({ services }: World): Place {
-  const { dataDir, databaseUrl } = services.env;
-  return { dataDir, ...(databaseUrl ? { databaseUrl } : {}) };
-}
-
-function backup(place: Place, to?: string): Promise<MadeBackup> {
-  return makeBackup({ ...place, program: "1.2.3", log: silentLog, ...(to ? { to } : {}) });
-}
-
-function restore(file: string, place: Place, options: { replace?: boolean; migrations?: readonly Migration[] } = {}) {
-  return restoreBackup({ ...place, log: silentLog, file, replace: false, migrations, ...options });
-}
-
-/** An empty place on the engine of this run. */
-async function emptyPlace(): Promise<Place> {
-  const databaseUrl = await newServerUrl(onTestFinished);
-  return { dataDir: path.join(tempDir("place"), "data"), ...(databaseUrl ? { databaseUrl } : {}) };
-}
-
-async function inPlace<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ ...place, log: silentLog });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
-/** Every row of every table as text, but for the record of migrations, which tells when they ran here. */
-async function everything(database: Database): Promise<Record<string, string[]>> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'
-    order by tablename collate "C"`.execute(database.connection());
-  const found: Record<string, string[]> = {};
-  for (const { name } of rows) {
-    const lines = await sql<{ line: string }>`
-      select t::text as line from ${sql.table(name)} t order by t::text collate "C"`.execute(database.connection());
-    found[name] = lines.rows.map(({ line }) => line);
-  }
-  return found;
-}
+import { openWorld } from "../../support/world";
+import { backup, blankPlace, emptyPlace, everything, inPlace, type Place, placeOf, restore } from "./backups";
+import { emptyDataDir } from "./open-storage";
 
 const run = (database: Database, text: string) => sql.raw(text).execute(database.connection());
-
-test("演示数据：备份，恢复到内置数据库，再备份，再恢复：每张表每一行都相同", async () => {
-  const world = await openWorld({ demo: true });
-  onTestFinished(() => world.close());
-  // At start the search columns are looked after beside everything else; what that writes must not come in between.
-  await fillSearchColumns(world.engine);
-  const before = await everything(world.engine.database);
-  const first = await backup(placeOf(world), tempDir("backups"));
-  expect(first.rows).toBe(Object.values(before).flat().length);
-  expect(before.purchase_order?.length).toBeGreaterThan(50);
-
-  const embedded = { dataDir: path.join(tempDir("restored"), "data") };
-  expect((await restore(first.file, embedded)).rows).toBe(first.rows);
-  expect(await inPlace(embedded, everything)).toEqual(before);
-
-  // Nobody serves from this folder now.
-  const second = await backup(embedded, tempDir("backups"));
-  expect(second.tables).toEqual(first.tables);
-  const last = await emptyPlace();
-  await restore(second.file, last);
-  expect(await inPlace(last, everything)).toEqual(before);
-}, 300_000);
 
 test("备份时有人在写：服务不停，备份是同一时刻的，之前确认过的一张不少", async () => {
   const world = await openWorld();
@@ -138,7 +68,7 @@ const ODD: Migration = {
 };
 
 async function oddPlace(): Promise<Place> {
-  const place = await emptyPlace();
+  const place = await blankPlace();
   await inPlace(place, async (database) => {
     await migrate(database, [ODD]);
     // A child before its parent, and a ring of two tables.
@@ -247,7 +177,7 @@ describe("同一份备份", () => {
   });
 
   test("还有进程在用目标时拒绝", async () => {
-    const target = await emptyPlace();
+    const target = await blankPlace();
     const running = await openDatabase({ ...target, log: silentLog });
     onTestFinished(() => running.close());
     const refused = target.databaseUrl ? { name: "BackupError", message: /先停止它们/ } : { code: "locked" };

@@ -142,6 +142,8 @@ export const SESSION_CALLS: readonly FixedCall[] = [
       contactPhone: text("手机号", 30),
       contactEmail: text("邮箱，验证码发到这里", 100),
       agree: z.boolean().meta({ description: "已阅读并同意平台协议" }),
+      inviteCode: text("邀请邮件中的邀请码", 20).optional(),
+      preqNumber: text("报名的公开资格预审编号", 40).optional(),
       captchaId: text("/v1/captcha 给的编号", 400),
       captcha: text("图中算式的结果", 20),
     },

@@ -40,6 +40,7 @@ const question = z.object({
   orderDate: z.string(),
   materialIds: z.array(z.string()),
 });
+const line = question.omit({ materialIds: true }).extend({ materialId: z.string() });
 const text = z.string().nullable();
 const stored = z.object({
   id: z.string(),
@@ -55,42 +56,63 @@ const stored = z.object({
   valid_to: text,
 });
 
-/**
- * Lead times of materials for an order, published as `master-data/deliver-cycle.days`: by material id how many days the cycle that
- * counts takes, without those of which none speaks.
- */
-const days: Published = async (context, input) => {
-  const { supplierId, factoryId, orderDate, materialIds } = question.parse(input);
-  const ids = [...new Set(materialIds)];
-  if (ids.length === 0) return {};
+/** What is asked about one material of an order. */
+interface Asked {
+  supplierId: string;
+  factoryId: string | null;
+  orderDate: string;
+  materialId: string;
+}
+
+/** The cycle that counts for each question, in three statements whatever their number; null where none speaks of it. */
+async function leadsOf(context: Context, asked: readonly Asked[]): Promise<({ days: number; code: string } | null)[]> {
+  const ids = [...new Set(asked.map(({ materialId }) => materialId))];
+  if (ids.length === 0) return [];
   const materials = await unscopedRows(context, MATERIAL, ["id", "code", "material_type_id"], [where.oneOf("id", ids)]);
   const ownTypes = [...new Set(materials.map(({ material_type_id }) => String(material_type_id)))];
   const types = await unscopedRows(context, TYPE, ["id", "parent_id"], [where.oneOf("id", ownTypes)]);
   const above = new Map(types.map(({ id, parent_id }) => [String(id), parent_id === null ? null : String(parent_id)]));
   const all = [...new Set([...ownTypes, ...[...above.values()].flatMap((id) => id ?? [])])];
+  const suppliers = [...new Set(asked.map(({ supplierId }) => supplierId))];
   const rows = await unscopedRows(context, key, Object.keys(stored.shape), [
     where.eq("enabled", true),
     where.any(where.oneOf("material_id", ids), where.oneOf("material_type_id", all)),
-    where.any(where.empty("supplier_id"), where.eq("supplier_id", supplierId)),
+    where.any(where.empty("supplier_id"), where.oneOf("supplier_id", suppliers)),
   ]);
   const cycles = rows.map((row) => stored.parse(row));
-  const found: Record<string, { days: number; code: string }> = {};
-  for (const { id, code, material_type_id } of materials) {
-    const own = String(material_type_id);
-    const asked = {
-      supplierId,
-      factoryId,
-      orderDate,
-      materialId: String(id),
-      types: [own, above.get(own) ?? ""].filter(Boolean),
-    };
-    const lead = leadTimeFor(cycles, asked);
-    if (lead) found[String(id)] = { days: lead.days, code: String(code) };
-  }
-  return found;
+  const known = new Map(materials.map((row) => [String(row.id), row]));
+  return asked.map((one) => {
+    const material = known.get(one.materialId);
+    if (!material) return null;
+    const own = String(material.material_type_id);
+    const lead = leadTimeFor(cycles, { ...one, types: [own, above.get(own) ?? ""].filter(Boolean) });
+    return lead && { days: lead.days, code: String(material.code) };
+  });
+}
+
+/**
+ * Lead times of materials for an order, published as `master-data/deliver-cycle.days`: by material id how many days the cycle that
+ * counts takes, without those of which none speaks.
+ */
+const days: Published = async (context, input) => {
+  const { materialIds, ...order } = question.parse(input);
+  const ids = [...new Set(materialIds)];
+  const leads = await leadsOf(
+    context,
+    ids.map((materialId) => ({ ...order, materialId })),
+  );
+  return Object.fromEntries(ids.flatMap((id, at) => (leads[at] ? [[id, leads[at]]] : [])));
+};
+
+/**
+ * The same about lines of many orders, published as `master-data/deliver-cycle.each`: an answer per question, in their order, days or null.
+ */
+const each: Published = async (context, input) => {
+  const leads = await leadsOf(context, z.array(line).parse(input));
+  return leads.map((lead) => lead?.days ?? null);
 };
 
 export const deliverCycleServer: EntityServer = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
-  publishes: { days },
+  publishes: { days, each },
 };

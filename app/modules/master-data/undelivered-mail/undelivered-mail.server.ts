@@ -10,6 +10,7 @@ import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
+import { isStorageAway } from "~/engine/storage-away.server";
 import { addDays, chinaTime, dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
@@ -280,27 +281,45 @@ export const undeliveredMailServer: EntityServer = {
   },
 };
 
-/** Runs the plans whose day it is, each once a day. @returns how many plans sent something, and how many lines */
-export async function sendUndelivered(services: Context["services"]): Promise<{ plans: number; lines: number }> {
+/** What a round of the plans came to: how many sent something, how many lines they told of, and which could not be carried out. */
+export interface UndeliveredRound {
+  plans: number;
+  lines: number;
+  /** Titles of plans that failed; the log of the process says why. They are tried again with the next round of the day. */
+  failed: string[];
+}
+
+/**
+ * Runs the plans whose day it is, each once a day and by itself: what is wrong with one keeps no other from being carried out.
+ * @throws StorageError when storage is out of reach, which no plan would survive
+ */
+export async function sendUndelivered(services: Context["services"]): Promise<UndeliveredRound> {
   const context = systemContext(services, "未交货提醒");
   const today = dayOf(context.now);
-  const rows = await unscopedRows(context, key, ["id", "schedule", "last_run_on"], [where.eq("state", "active")]);
-  const sent = { plans: 0, lines: 0 };
-  for (const { id, schedule, last_run_on } of rows) {
+  const columns = ["id", "title", "schedule", "last_run_on"];
+  const rows = await unscopedRows(context, key, columns, [where.eq("state", "active")]);
+  const round: UndeliveredRound = { plans: 0, lines: 0, failed: [] };
+  for (const { id, title, schedule, last_run_on } of rows) {
     if (!runsOn(String(schedule), today) || (last_run_on !== null && String(last_run_on) >= today)) continue;
-    const count = await inTransaction(context, async () => {
-      const { record } = await openRecord(context, undeliveredMail, String(id));
-      const told = await tell(context, planOf(record), false);
-      await applyTransition(context, {
-        entity: undeliveredMail,
-        id: String(id),
-        name: "note_run",
-        input: { count: told },
-      });
-      return told;
-    });
-    if (count > 0) sent.plans += 1;
-    sent.lines += count;
+    try {
+      const count = await runPlan(context, String(id));
+      if (count > 0) round.plans += 1;
+      round.lines += count;
+    } catch (error) {
+      if (isStorageAway(error)) throw error;
+      services.log.error({ err: error, plan: id }, "a plan of reminders failed");
+      round.failed.push(String(title));
+    }
   }
-  return sent;
+  return round;
+}
+
+/** @returns how many lines were told of */
+async function runPlan(context: Context, id: string): Promise<number> {
+  return inTransaction(context, async () => {
+    const { record } = await openRecord(context, undeliveredMail, id);
+    const count = await tell(context, planOf(record), false);
+    await applyTransition(context, { entity: undeliveredMail, id, name: "note_run", input: { count } });
+    return count;
+  });
 }

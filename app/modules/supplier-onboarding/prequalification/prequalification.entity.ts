@@ -240,6 +240,8 @@ export const prequalification = defineEntity({
   related: [
     pointedAtBy("supplier-onboarding/preq-application", "prequalification_id", { fact: "supplier_id" }),
     pointedAtBy("supplier-onboarding/preq-question", "prequalification_id"),
+    pointedAtBy("supplier-onboarding/registration-invite", "prequalification_id", { fact: "email" }),
+    pointedAtBy("supplier-onboarding/supplier-registration", "prequalification_id", { fact: "name" }),
   ],
   views: [
     {

@@ -4,7 +4,6 @@ import { type Context, consequenceOf, systemContext } from "~/engine/context.ser
 import type { AnyLine, AnyRecord, Value } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
-import { insertLetters } from "~/engine/mail/letters.server";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -13,6 +12,8 @@ import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operatio
 import { openTask } from "~/engine/tasks/tasks.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { inviteMailbox } from "../registration-invite/registration-invite.server";
+import { procedureFor, publicQuestions } from "./notices.server";
 import { prequalification } from "./prequalification.entity";
 import { CRITERION_GROUPS, FEWEST_PASSED, FINANCE_GROUPS, QUALITY_GROUPS } from "./prequalification.rules";
 
@@ -69,23 +70,36 @@ async function criteriaOf(context: Context, templateId: unknown): Promise<AnyLin
   });
 }
 
-/** Each invited supplier gets its application, others a letter that leads them to the registration. */
-async function invite(context: Context, record: AnyRecord): Promise<void> {
-  const screen = context.services.registry.screen("supplier-onboarding/preq-application");
+/** Gives a supplier its application, to be filled in. */
+async function enter(context: Context, prequalification_id: string, supplier_id: string): Promise<void> {
+  const screen = context.services.registry.screen(APPLICATION);
   if (!screen) throw new Error("applications have no screen");
-  const own = consequenceOf(context);
+  await createRecord(consequenceOf(context), { screen, values: { prequalification_id, supplier_id } });
+}
+
+/** Each invited supplier gets its application, others a letter with a code that leads them to the registration. */
+async function invite(context: Context, record: AnyRecord): Promise<void> {
   const invitees = linesOf(record, "invitees");
   const known = invitees.flatMap(({ supplier_id: id }) => (typeof id === "string" ? [id] : []));
-  for (const supplier_id of known)
-    await createRecord(own, { screen, values: { prequalification_id: record.id, supplier_id } });
+  for (const supplierId of known) await enter(context, record.id, supplierId);
   if (known.length > 0) await announce(context, { scenario: "preq.invited", ...about(record), toSuppliers: known });
   const mailboxes = invitees.flatMap(({ supplier_id: id, email }) =>
     id === null && typeof email === "string" ? [email] : [],
   );
-  const { values } = about(record);
-  await insertLetters(context, mailboxes, {
-    subject: `资格预审邀请：${values.title}`,
-    body: `诚邀贵司参加资格预审「${values.title}」（${values.number}），申请截止 ${values.deadline}。\n\n请先在供应商平台的注册页面完成企业注册，注册通过后在“供应商引入 / 预审公告”中报名。\n\n${String(record.notice)}`,
+  for (const email of mailboxes) await inviteMailbox(context, { email, prequalificationId: record.id });
+}
+
+/** A company that registered for a prequalification has become a supplier: it goes on with its application there. */
+export async function enterProcedure(context: Context, id: string, supplierId: string): Promise<void> {
+  const procedure = await procedureFor(context, { id });
+  if (!procedure) return;
+  await enter(context, id, supplierId);
+  const { number, title, deadline } = procedure;
+  await announce(context, {
+    scenario: "preq.invited",
+    values: { number, title, deadline },
+    record: { entity: key, id, number },
+    toSuppliers: [supplierId],
   });
 }
 
@@ -354,6 +368,7 @@ async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[
 }
 
 export const prequalificationServer: EntityServer = {
+  publishes: publicQuestions,
   async prepare({ context, record }) {
     if (linesOf(record, "criteria").length === 0 && record.template_id)
       record.criteria = await criteriaOf(context, record.template_id);

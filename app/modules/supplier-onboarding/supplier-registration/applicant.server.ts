@@ -29,6 +29,8 @@ import { where } from "~/shared/condition";
 import { isCreditCode } from "~/shared/credit-code";
 import { sizeText } from "~/shared/file-kinds";
 import { passwordComplaints } from "~/shared/password-rules";
+import { type Procedure, procedureFor } from "../prequalification/notices.server";
+import { openInvite } from "../registration-invite/registration-invite.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import { maskedEmail, missingIn, NEEDED, nextStep, STEP_LABELS, STEPS, type Step } from "./supplier-registration.rules";
 
@@ -77,7 +79,38 @@ const started = z.object({
   contact_phone: z.string(),
   contact_email: z.string(),
   agree: z.boolean(),
+  /** Code of an invitation. */
+  code: z.string().optional(),
+  /** Number of an open prequalification. */
+  preq: z.string().optional(),
 });
+
+/** Where a company comes from, as its code or the notice it read says. @throws AppError("invalid") */
+async function originOf(context: Context, { code, preq }: { code?: string; preq?: string }) {
+  if (code?.trim()) {
+    const invite = await openInvite(context, code);
+    if (!invite) throw new AppError("invalid", { complaints: [{ field: "code", message: "邀请码无效或已过期" }] });
+    const { inviterId: inviter_id, prequalificationId: prequalification_id } = invite;
+    const source = prequalification_id ? "prequalification" : "invite";
+    return { source, invite_code: invite.code, inviter_id, prequalification_id };
+  }
+  if (!preq?.trim()) return {};
+  const procedure = await procedureFor(context, { number: preq });
+  if (!procedure?.isOpen) throw new AppError("invalid", { message: "这次资格预审已截止报名，请返回预审公告" });
+  return { source: "prequalification", prequalification_id: procedure.id };
+}
+
+/** What the door says about a code or a notice that somebody came with; null: nothing is known. */
+async function arrival(context: Context, input: unknown): Promise<Procedure | null> {
+  const { code, preq } = z.object({ code: z.string(), preq: z.string() }).parse(input);
+  const acting = applicantContext(context, null);
+  if (code !== "") {
+    const id = (await openInvite(acting, code))?.prequalificationId;
+    return id ? procedureFor(acting, { id }) : null;
+  }
+  const procedure = preq === "" ? null : await procedureFor(acting, { number: preq });
+  return procedure?.isOpen ? procedure : null;
+}
 
 /**
  * Begins an application: a record with a credit code and a mailbox that still has to answer. Whether the company is known is told by
@@ -99,11 +132,13 @@ async function start(context: Context, input: unknown): Promise<{ id: string }> 
     contact_email: typed.contact_email,
   };
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  const origin = await originOf(acting, typed);
   await refuseManyStarts(context, uscc);
   // Read as owner, before the transaction: members of staff may not.
   await signInSecret(context.services);
   return inTransaction(acting, async () => {
-    const { id } = await createRecord(acting, { screen, values });
+    const from = { ...screen, initial: { ...screen.initial, ...origin } };
+    const { id } = await createRecord(acting, { screen: from, values });
     await addApplicant(context, { recordId: id, entity: key, email: typed.contact_email.trim(), subject: uscc });
     await sendCode(acting, id);
     return { id };
@@ -149,6 +184,8 @@ async function verify(context: Context, input: unknown): Promise<{ access: strin
 
 /** Why the company cannot apply now, in words for whoever has its mailbox. */
 async function refusal(context: Context, record: AnyRecord): Promise<string | null> {
+  if (record.invite_code && !(await openInvite(context, String(record.invite_code))))
+    return "邀请码已被使用或已过期，请重新注册";
   const same = where.eq("uscc", String(record.uscc));
   const [known] = await unscopedRows(context, SUPPLIER, ["stage"], [same]);
   // What is said about companies on the black list is said after handing in, and says nothing (catalogue, area onboarding).
@@ -202,6 +239,7 @@ async function page(context: Context, input: unknown): Promise<ApplicantPage> {
     canEdit,
     canWithdraw: WAITING.includes(record.state) && record.email_verified_at !== null,
     told: told(record),
+    about: await aboutOf(context, record),
     steps: STEPS.map((one) => ({
       key: one,
       label: STEP_LABELS[one],
@@ -222,6 +260,14 @@ async function page(context: Context, input: unknown): Promise<ApplicantPage> {
     files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record)) : [],
     preview: step === "submit" && canEdit ? await previewOf(context, record) : [],
   };
+}
+
+async function aboutOf(context: Context, record: AnyRecord): Promise<string | null> {
+  if (!record.prequalification_id || record.state === "approved") return null;
+  const procedure = await procedureFor(context, { id: String(record.prequalification_id) });
+  return procedure
+    ? `报名资格预审「${procedure.title}」，申请截止 ${procedure.deadline}；注册通过后在平台应答。`
+    : "报名的资格预审已截止；注册仍可继续。";
 }
 
 function told(record: AnyRecord): string {
@@ -515,5 +561,5 @@ function refused(error: unknown): ApplicantAnswer {
   throw error;
 }
 
-/** What the public pages ask; every answer but `start` and `enter` is for whoever has shown a ticket of that record. */
-export const applicantQuestions = { start, resend, verify, enter, page, save, submit, withdraw };
+/** What the public pages ask; every answer but `arrival`, `start` and `enter` is for whoever has shown a ticket of that record. */
+export const applicantQuestions = { arrival, start, resend, verify, enter, page, save, submit, withdraw };

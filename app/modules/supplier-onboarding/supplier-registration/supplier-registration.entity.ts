@@ -56,6 +56,9 @@ export const supplierRegistration = defineEntity({
       initial: "open",
       choices: { open: "自主注册", invite: "邀请注册", prequalification: "资格预审", tender: "招标报名" },
     }),
+    invite_code: text({ label: "邀请码", maxLength: 20, system: true }),
+    inviter_id: person({ label: "邀请人", system: true }),
+    prequalification_id: reference("supplier-onboarding/prequalification", { label: "资格预审", system: true }),
     name: text({ label: "企业名称", maxLength: 100, help: "与营业执照一致" }),
     uscc: text({
       label: "统一社会信用代码",
@@ -145,7 +148,17 @@ export const supplierRegistration = defineEntity({
       "is_suspect",
       "state",
     ],
-    filters: ["number", "name", "uscc", "source", "supplier_type", "region", "submitted_at", "state"],
+    filters: [
+      "number",
+      "name",
+      "uscc",
+      "source",
+      "prequalification_id",
+      "supplier_type",
+      "region",
+      "submitted_at",
+      "state",
+    ],
     sort: "-number",
     toggles: { suspect_only: { label: "疑似重复", where: where.eq("is_suspect", true) } },
     card: ["name", "contact_name", "submitted_at"],
@@ -154,6 +167,8 @@ export const supplierRegistration = defineEntity({
   form: [
     section("企业信息", [
       "source",
+      "inviter_id",
+      "prequalification_id",
       "name",
       "uscc",
       "supplier_type",
@@ -264,7 +279,7 @@ export const supplierRegistration = defineEntity({
     },
     expire: { label: "失效", from: ["draft", "supplement"], to: "expired", by: "system" },
   },
-  related: [pointsAt("supplier_id", { fact: "stage" })],
+  related: [pointsAt("prequalification_id", { fact: "valid_to" }), pointsAt("supplier_id", { fact: "stage" })],
   access: {
     suppliers: noSupplier,
     grants: {

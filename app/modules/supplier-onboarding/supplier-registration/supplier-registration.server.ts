@@ -13,6 +13,9 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { setChosenPassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { where } from "~/shared/condition";
+import { procedureFor } from "../prequalification/notices.server";
+import { enterProcedure } from "../prequalification/prequalification.server";
+import { openInvite, spendInvite } from "../registration-invite/registration-invite.server";
 import { applicantQuestions } from "./applicant.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 
@@ -98,6 +101,8 @@ async function approvalFindings(context: Context, record: AnyRecord): Promise<Fi
     });
   if (record.login_name && (await hasAccount(context.services.database.connection(), String(record.login_name))))
     found.push({ check: "account", level: "block", text: "登录账号已被占用，请要求补充" });
+  if (record.prequalification_id && !(await procedureFor(context, { id: String(record.prequalification_id) })))
+    found.push({ check: "preq", level: "note", text: "报名的资格预审已截止，通过后不能再应答" });
   if (record.is_suspect) found.push({ check: "related", level: "warn", text: String(record.findings) });
   return found;
 }
@@ -181,6 +186,12 @@ async function addCertificates(context: Context, record: AnyRecord, supplierId: 
 export const supplierRegistrationServer: EntityServer = {
   publishes: applicantQuestions,
   transitions: {
+    prove: {
+      async effect(context, { record }) {
+        const invite = record.invite_code ? await openInvite(context, String(record.invite_code)) : null;
+        if (invite) await spendInvite(context, invite.id, record.id);
+      },
+    },
     submit: {
       async effect(context, work) {
         await checkSubmitted(context, work);
@@ -203,6 +214,8 @@ export const supplierRegistrationServer: EntityServer = {
         await addSites(own, work.record, supplier.id);
         await addCertificates(own, work.record, supplier.id);
         work.set({ supplier_id: supplier.id });
+        const { prequalification_id: procedure } = work.record;
+        if (procedure) await enterProcedure(own, String(procedure), supplier.id);
         const company = String(work.record.name);
         await announce(own, {
           scenario: "supplier.welcome",

@@ -144,7 +144,7 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
     views: [
       {
         screen: "system-management/job",
-        label: "任务管理",
+        label: "任务调度",
         extra: { schedule_text: text({ label: "调度", system }) },
       },
     ],

@@ -15,6 +15,7 @@ export function ApplicationPage({ model }: { model: RegisterModel }) {
       <p>
         受理号 <strong>{page.number}</strong>　{page.company}　<strong>{page.stateLabel}</strong>
       </p>
+      {page.about ? <p className="lg-hint">{page.about}</p> : null}
       {page.told ? (
         <div className="no" data-level={page.state === "supplement" ? "warning" : "info"} role="status">
           <p>{page.told}</p>

@@ -39,6 +39,7 @@ export function EntryPage({ model }: { model: EntryModel }) {
         </button>
       </form>
       <p className="lg-links">
+        <a href={href("/registerSupplier/notices")}>预审公告</a>
         <a href={href("/user/login")}>返回登录</a>
       </p>
     </LoginFrame>

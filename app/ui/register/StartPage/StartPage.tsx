@@ -32,16 +32,30 @@ const CONTROLS: readonly ApplicantControl[] = [
     ...{ name: "contact_email", label: "邮箱", kind: "email", value: "", required: true, maxLength: 100 },
     ...{ autoComplete: "email", help: "验证码和审核结果发到这里" },
   },
+  {
+    ...{ name: "code", label: "邀请码", kind: "text", value: "", maxLength: 20, autoComplete: "off" },
+    help: "收到邀请邮件的填写，没有的留空",
+  },
 ];
 
 /** The door: who applies, and where the answers go. */
 export function StartPage({ model }: { model: StartModel }) {
   const { href } = useAddress();
-  const { isOpen, values, errors, problem, captcha } = model;
+  const { isOpen, values, errors, problem, captcha, about } = model;
   if (!isOpen || !captcha) return <ClosedPage />;
+  const from = new URLSearchParams(
+    ["code", "preq"].flatMap((name) => (values[name] ? [[name, values[name]] as [string, string]] : [])),
+  ).toString();
   return (
     <LoginFrame>
-      <Messages notices={[]} problem={problem} />
+      <Messages
+        notices={
+          about
+            ? [{ id: "about", level: "info", text: `报名资格预审「${about.title}」，申请截止 ${about.deadline}` }]
+            : []
+        }
+        problem={problem}
+      />
       <form className="rg" method="post" action={href("/user/register")} noValidate>
         <h2>供应商注册</h2>
         <p className="lg-hint">
@@ -50,10 +64,11 @@ export function StartPage({ model }: { model: StartModel }) {
         {CONTROLS.map((control) => (
           <Entry key={control.name} control={control} typed={values[control.name]} error={errors[control.name]} />
         ))}
+        <input type="hidden" name="preq" value={values.preq ?? ""} />
         <input type="hidden" name="captchaId" value={captcha.id} />
         <div className="lg-ask">
           <label htmlFor="captcha">验证码：图中算式的结果</label>
-          <a href={href("/user/register")}>换一张</a>
+          <a href={href(`/user/register${from ? `?${from}` : ""}`)}>换一张</a>
         </div>
         <div className="lg-sum">
           <input id="captcha" name="captcha" className="in" inputMode="numeric" autoComplete="off" maxLength={8} />
@@ -74,6 +89,7 @@ export function StartPage({ model }: { model: StartModel }) {
       </form>
       <p className="lg-links">
         <a href={href("/registerSupplier/registerUI")}>查询进度 / 继续填写</a>
+        <a href={href("/registerSupplier/notices")}>预审公告</a>
         <a href={href("/user/login")}>返回登录</a>
       </p>
     </LoginFrame>

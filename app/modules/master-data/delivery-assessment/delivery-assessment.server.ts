@@ -1,0 +1,279 @@
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { Screen } from "~/engine/entity/registry";
+import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { rowFilter, screenFor } from "~/engine/operations/scope.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { currencySign } from "~/engine/screen/currency";
+import { addDays, dayOf } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
+import { decimal, formatDecimal, roundMoney, sum } from "~/shared/decimal";
+import { deliveryAssessment } from "./delivery-assessment.entity";
+import { type FineTerms, fineOf, isLate, lateDays } from "./delivery-assessment.rules";
+
+const { key } = deliveryAssessment;
+const ORDER = "purchase-orders/purchase-order";
+const SUPPLIER = "supplier-management/supplier";
+const CLASS = "master-data/supplier-class";
+const TYPE = "master-data/material-type";
+const CLAUSE = "base-data/standard-clause";
+/** Orders that a supplier has in hand. */
+const IN_HAND = ["released", "negotiating", "confirmed"];
+/** Lines the page tells one by one. */
+const SHOWN = 50;
+
+const ruleSchema = z.object({
+  material_type_id: z.string().nullable(),
+  due_source: z.enum(["order", "promise", "cycle"]),
+  grace_days: z.number(),
+  clause_id: z.string().nullable(),
+  fine_start_days: z.number().nullable(),
+  min_fine: z.string().nullable(),
+});
+type Rule = z.infer<typeof ruleSchema> & { classes: readonly string[] };
+
+interface LateLine {
+  id: string;
+  orderId: string;
+  number: string;
+  supplierId: string;
+  currency: string;
+  lineNo: number;
+  due: string;
+  late: number;
+  amount: string;
+  fine: string;
+}
+
+const classesOf = (record: AnyRecord) => linesOf(record, "classes").map((row) => String(row.supplier_class_id));
+
+/** Two rules in use that speak of the same suppliers and materials would give two results. */
+async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  if (record.enabled !== true) return [];
+  const type = record.material_type_id;
+  const rows = await unscopedRows(
+    context,
+    key,
+    ["id", "title"],
+    [
+      where.eq("enabled", true),
+      where.not(where.eq("id", record.id)),
+      typeof type === "string" ? where.eq("material_type_id", type) : where.empty("material_type_id"),
+    ],
+  );
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => String(id));
+  const lines = await unscopedLines(
+    context,
+    key,
+    "classes",
+    ["root_id", "supplier_class_id"],
+    [where.oneOf("root_id", ids)],
+  );
+  const own = classesOf(record);
+  const meets = rows.find(({ id }) => {
+    const theirs = lines.filter((line) => line.root_id === id).map((line) => String(line.supplier_class_id));
+    return own.length === 0 ? theirs.length === 0 : theirs.some((one) => own.includes(one));
+  });
+  return meets ? [complain("material_type_id", `规则【${String(meets.title)}】已适用于相同的分类和物料类型`)] : [];
+}
+
+/** A row of a tree with all that stands below it. */
+async function branch(context: Context, entity: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await unscopedRows(context, entity, ["id", "parent_id"], []);
+  const found = new Set(ids);
+  for (let size = 0; size !== found.size; ) {
+    size = found.size;
+    for (const { id, parent_id } of rows) if (found.has(String(parent_id))) found.add(String(id));
+  }
+  return [...found];
+}
+
+async function termsOf(context: Context, { clause_id, grace_days, fine_start_days }: Rule): Promise<FineTerms> {
+  const terms = { graceDays: grace_days, startDays: fine_start_days, rate: null, cap: null };
+  if (clause_id === null) return terms;
+  const [clause] = await unscopedRows(context, CLAUSE, ["fine_rate", "fine_cap"], [where.eq("id", clause_id)]);
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return { ...terms, rate: text(clause?.fine_rate), cap: text(clause?.fine_cap) };
+}
+
+/**
+ * Lines of orders in hand that are late today by the rule, the longest first. What has been delivered is not known before receipts
+ * are: a line counts as undelivered while it is open, as in the reminders of undelivered lines.
+ * @param seen narrows the orders to those the reader sees
+ */
+async function lateLines(context: Context, rule: Rule, seen: readonly Condition[]): Promise<LateLine[]> {
+  const today = dayOf(context.now);
+  const last = addDays(today, -rule.grace_days - 1);
+  const due: Record<Rule["due_source"], Condition[]> = {
+    order: [where.atMost("required_date", last)],
+    promise: [
+      where.any(
+        where.all(where.empty("confirm_date"), where.atMost("required_date", last)),
+        where.atMost("confirm_date", last),
+      ),
+    ],
+    cycle: [],
+  };
+  const types = rule.material_type_id === null ? null : await branch(context, TYPE, [rule.material_type_id]);
+  const classes = rule.classes.length === 0 ? null : await branch(context, CLASS, rule.classes);
+  const undone = where.all(
+    where.oneOf("line_status", ["open", "partial"]),
+    ...due[rule.due_source],
+    ...(types ? [where.someRow("material", "id", "material_id", where.oneOf("material_type_id", types))] : []),
+  );
+  const inHand = where.all(
+    where.oneOf("state", IN_HAND),
+    ...(classes ? [where.someRow("supplier", "id", "supplier_id", where.oneOf("supplier_class_id", classes))] : []),
+  );
+  const columns = ["id", "root_id", "line_no", "material_id", "amount", "required_date", "confirm_date"];
+  const lines = await unscopedLines(context, ORDER, "items", columns, [
+    undone,
+    where.someRow("purchase_order", "id", "root_id", where.all(inHand, ...seen)),
+  ]);
+  if (lines.length === 0) return [];
+  const orders = await unscopedRows(
+    context,
+    ORDER,
+    ["id", "number", "supplier_id", "factory_id", "order_date", "currency"],
+    [inHand, where.someLine("purchase_order_items", undone), ...seen],
+  );
+  const byId = new Map(orders.map((order) => [String(order.id), order]));
+  const open = lines.flatMap((line) => {
+    const order = byId.get(String(line.root_id));
+    return order ? [{ line, order }] : [];
+  });
+  const days = rule.due_source === "cycle" ? await cycleDays(context, open) : [];
+  const terms = await termsOf(context, rule);
+  return open
+    .flatMap(({ line, order }, at): LateLine[] => {
+      const lead = days[at];
+      const byCycle = typeof lead === "number" ? addDays(String(order.order_date), lead) : null;
+      const dueDay = {
+        order: String(line.required_date),
+        promise: String(line.confirm_date ?? line.required_date),
+        cycle: byCycle,
+      }[rule.due_source];
+      if (dueDay === null || !isLate(dueDay, today, rule.grace_days)) return [];
+      const late = lateDays(dueDay, today);
+      const amount = String(line.amount);
+      return [
+        {
+          id: String(line.id),
+          orderId: String(order.id),
+          number: String(order.number),
+          supplierId: String(order.supplier_id),
+          currency: String(order.currency),
+          lineNo: Number(line.line_no),
+          due: dueDay,
+          late,
+          amount,
+          fine: fineOf(amount, late, terms),
+        },
+      ];
+    })
+    .sort((a, b) => b.late - a.late || (a.number < b.number ? -1 : a.number > b.number ? 1 : a.lineNo - b.lineNo));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function cycleDays(context: Context, open: readonly { line: Row; order: Row }[]): Promise<(number | null)[]> {
+  const asked = open.map(({ line, order }) => ({
+    supplierId: String(order.supplier_id),
+    factoryId: typeof order.factory_id === "string" ? order.factory_id : null,
+    orderDate: String(order.order_date),
+    materialId: String(line.material_id),
+  }));
+  return ask(context, "master-data/deliver-cycle", "each", asked, z.array(z.number().nullable()));
+}
+
+/** Late lines of each supplier, amounts of each currency apart; fines that stay below the least amount are none. */
+function bySupplier(lines: readonly LateLine[], least: string | null) {
+  const groups = new Map<string, LateLine[]>();
+  for (const line of lines) {
+    const group = `${line.supplierId} ${line.currency}`;
+    groups.set(group, [...(groups.get(group) ?? []), line]);
+  }
+  return [...groups].map(([id, own]) => {
+    const fine = sum(own.map((line) => line.fine));
+    const isBelow = least !== null && fine.gt(0) && fine.lt(decimal(least));
+    return { id, own, fine: isBelow ? decimal("0") : fine, isBelow };
+  });
+}
+
+const columnsOf = (labels: readonly string[], numbers: readonly string[]) =>
+  labels.map((label, at) => ({
+    key: String(at),
+    label,
+    align: numbers.includes(label) ? ("end" as const) : ("start" as const),
+  }));
+
+/** What the rule would say today about the orders the reader sees. */
+async function trial(context: Context, record: AnyRecord, orders: Screen): Promise<RecordTable[]> {
+  const rule = { ...ruleSchema.parse(record), classes: classesOf(record) };
+  const lines = await lateLines(context, rule, rowFilter(context, orders.entity));
+  const ids = [...new Set(lines.map(({ supplierId }) => supplierId))];
+  const named = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
+  const names = new Map(named.map(({ id, name }) => [String(id), String(name)]));
+  const title = `试算：截至${dayOf(context.now)}在手订单中超过宽限仍未完成的行（未登记收货，仅供核对规则，不是考核结果）`;
+  const money = (value: string, currency: string) =>
+    currencySign(orders.entity.fields.amount, currency) + formatDecimal(value, 2);
+  return [
+    {
+      kind: "table",
+      title,
+      table: {
+        caption: "按供应商汇总",
+        columns: columnsOf(
+          ["供应商", "延期行数", "最长延期（天）", "金额", "试算扣款"],
+          ["延期行数", "最长延期（天）", "金额", "试算扣款"],
+        ),
+        rows: bySupplier(lines, rule.min_fine).map(({ id, own, fine, isBelow }) => ({
+          id,
+          cells: [
+            { text: names.get(own[0]?.supplierId ?? "") ?? "" },
+            { text: String(own.length) },
+            { text: String(Math.max(...own.map(({ late }) => late))) },
+            { text: money(roundMoney(sum(own.map(({ amount }) => amount))), own[0]?.currency ?? "") },
+            { text: isBelow ? "低于起罚金额" : money(roundMoney(fine), own[0]?.currency ?? "") },
+          ],
+        })),
+      },
+    },
+    {
+      kind: "table",
+      title: lines.length > SHOWN ? `试算明细（延期最长的${SHOWN}行，共${lines.length}行）` : "试算明细",
+      table: {
+        caption: "延期的订单行",
+        columns: columnsOf(
+          ["供应商", "订单", "行", "应交日期", "延期（天）", "金额", "试算扣款"],
+          ["延期（天）", "金额", "试算扣款"],
+        ),
+        rows: lines.slice(0, SHOWN).map((line) => ({
+          id: line.id,
+          cells: [
+            { text: names.get(line.supplierId) ?? "" },
+            { text: line.number, href: recordPath(orders, line.orderId) },
+            { text: String(line.lineNo) },
+            { text: line.due },
+            { text: String(line.late) },
+            { text: money(line.amount, line.currency) },
+            { text: money(line.fine, line.currency) },
+          ],
+        })),
+      },
+    },
+  ];
+}
+
+export const deliveryAssessmentServer: EntityServer = {
+  beforeSave: ({ context, record }) => scopeFree(context, record),
+  async sections(context, record) {
+    const orders = screenFor(context, ORDER, "get");
+    return orders ? trial(context, record, orders) : [];
+  },
+};

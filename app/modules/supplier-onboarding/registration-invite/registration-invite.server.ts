@@ -1,0 +1,108 @@
+import { randomInt } from "node:crypto";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer } from "~/engine/entity/server-hooks";
+import { insertLetters } from "~/engine/mail/letters.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { chinaTime } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { registrationInvite } from "./registration-invite.entity";
+
+const { key } = registrationInvite;
+const PREQ = "supplier-onboarding/prequalification";
+/** Letters and digits that nobody confuses when they are read from paper. */
+const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const CODE_SIGNS = 10;
+/** Where a company registers, below the portal's own address. */
+const DOOR = "/user/register";
+
+/** An invitation that may still be used. */
+export interface OpenInvite {
+  id: string;
+  code: string;
+  inviterId: string | null;
+  prequalificationId: string | null;
+}
+
+/** The open invitation of a code as it was typed, or null: unknown, used, cancelled and run out are one answer. */
+export async function openInvite(context: Context, typed: string): Promise<OpenInvite | null> {
+  const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  if (code.length !== CODE_SIGNS) return null;
+  const [row] = await unscopedRows(
+    context,
+    key,
+    ["id", "code", "inviter_id", "prequalification_id"],
+    [where.eq("code", code), where.eq("state", "sent"), where.coming("valid_to")],
+  );
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return row
+    ? {
+        id: String(row.id),
+        code,
+        inviterId: text(row.inviter_id),
+        prequalificationId: text(row.prequalification_id),
+      }
+    : null;
+}
+
+/** The invitation has led to an application; nobody uses it again. @throws AppError("wrong_state") where somebody was quicker */
+export async function spendInvite(context: Context, id: string, registrationId: string): Promise<void> {
+  const entity = context.services.registry.entity(key);
+  await applyTransition(consequenceOf(context), { entity, id, name: "use", input: { registration: registrationId } });
+}
+
+/** Invites a mailbox to register for a prequalification. */
+export async function inviteMailbox(
+  context: Context,
+  { email, prequalificationId }: { email: string; prequalificationId: string },
+): Promise<void> {
+  const screen = context.services.registry.mainScreen(key);
+  const entity = context.services.registry.entity(key);
+  const own = consequenceOf(context);
+  const { id } = await createRecord(own, { screen, values: { email, prequalification_id: prequalificationId } });
+  await applyTransition(own, { entity, id, name: "send" });
+}
+
+async function write(context: Context, record: AnyRecord): Promise<void> {
+  const columns = ["number", "title", "deadline", "notice"];
+  const [procedure] = record.prequalification_id
+    ? await unscopedRows(context, PREQ, columns, [where.eq("id", String(record.prequalification_id))])
+    : [];
+  const about = procedure
+    ? `诚邀贵司参加资格预审「${String(procedure.title)}」（${String(procedure.number)}），申请截止 ${chinaTime(String(procedure.deadline))}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
+    : "诚邀贵司注册成为供应商平台的潜在供应商。";
+  await insertLetters(context, [String(record.email)], {
+    subject: procedure ? `资格预审邀请：${String(procedure.title)}` : "供应商注册邀请",
+    body: [
+      `${record.company ? `${String(record.company)}，` : ""}您好：`,
+      about,
+      record.note,
+      procedure?.notice,
+      `邀请码：${String(record.code)}，${String(record.valid_to)}前有效，只能使用一次。`,
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
+    path: `${DOOR}?code=${String(record.code)}`,
+  });
+}
+
+export const registrationInviteServer: EntityServer = {
+  async prepare({ before, set }) {
+    if (!before)
+      set({ code: Array.from({ length: CODE_SIGNS }, () => SIGNS.charAt(randomInt(SIGNS.length))).join("") });
+  },
+  async moved({ context, move, record }) {
+    if (move === "send" || move === "resend") await write(context, record);
+  },
+};
+
+/** Ends invitations whose days are over; harmless when run again. @returns how many ended */
+export async function expireInvites(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "邀请注册失效");
+  const entity = services.registry.entity(key);
+  const late = await unscopedRows(context, key, ["id"], [where.eq("state", "sent"), where.past("valid_to")]);
+  for (const { id } of late) await applyTransition(context, { entity, id: String(id), name: "lapse" });
+  return late.length;
+}
