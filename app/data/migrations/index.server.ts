@@ -59,6 +59,10 @@ import * as migration0135 from "./0135-many-accounts.server";
 import * as migration0140 from "./0140-approval-tasks.server";
 import * as migration0150 from "./0150-supplier-file-lead-times-reminders.server";
 import * as migration0160 from "./0160-prequalification.server";
+import * as migration0170 from "./0170-job-menu-names.server";
+import * as migration0175 from "./0175-approval-record.server";
+import * as migration0176 from "./0176-delivery-assessment.server";
+import * as migration0180 from "./0180-registration-invite.server";
 import * as migration0190 from "./0190-freeze-conditions.server";
 import * as migration0191 from "./0191-own-class-title.server";
 import * as migration0192 from "./0192-second-review.server";
@@ -125,6 +129,10 @@ export const migrations: Migration[] = [
   migration0140,
   migration0150,
   migration0160,
+  migration0170,
+  migration0175,
+  migration0176,
+  migration0180,
   migration0190,
   migration0191,
   migration0192,
