@@ -461,6 +461,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   unique?: readonly { columns: readonly (keyof F & string)[]; complaint: string }[];
   /** Name of a table that is made by hand-written migrations. */
   table?: string;
+  /** Administrators may add fields to the head and rename, move and list those that are there (`master-data/field`). */
+  extensible?: true;
+  /** Columns of files of added fields that are switched off: nobody sees them, and their files are kept. */
+  restingFiles?: readonly string[];
 }
 
 /** A definition with its types, as the registry and the engine hold it. */

@@ -121,6 +121,8 @@ export interface KindOptions extends FieldOptions {
   accept?: readonly FileGroup[];
   /** How many files are taken, 20 unless told otherwise. */
   most?: number;
+  /** The field was added by an administrator (`entity/extension.ts`): rows older than it have no value, also where it is required. */
+  extension?: { supplierEditable: boolean };
 }
 
 /** What rows of an entity point at, also from their lines: `{ entity: "base-data/source-data", through: "material_id" }`. */

@@ -103,7 +103,7 @@ function coveredColumns(entity: AnyEntity): string[] {
 
 /** True when no row can lack a value of the field. */
 export function isFilled(field: Field): boolean {
-  return field.presence === "required" && field.kind !== "reference";
+  return field.presence === "required" && field.kind !== "reference" && !field.options.extension;
 }
 
 /** The table of an entity and those of its lines, parents before children. */

@@ -185,6 +185,7 @@ export function mayWrite(
   if (actor.supplierId) {
     const wall = entity.access.suppliers;
     if (wall.kind === "own" && wall.column === path) return false;
+    if (options.extension) return options.extension.supplierEditable;
     const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
     if (listed) return coversPath(listed, path);
   }

@@ -87,6 +87,7 @@ export const purchaseOrder = defineEntity({
   purpose:
     "向供应商下达的正式订单：先提交、再下达，由供应商逐行确认交期，或提出变更后由采购员决定；可以分批交货、暂停、变更和关闭。",
   imports: true,
+  extensible: true,
   number: "CG{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "source_no"],
   fields: {

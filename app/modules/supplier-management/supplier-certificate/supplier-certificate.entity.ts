@@ -38,6 +38,7 @@ export const supplierCertificate = defineEntity({
   title: ["certificate_name", "certificate_no"],
   search: ["certificate_name", "certificate_no", "supplier_id"],
   imports: true,
+  extensible: true,
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     certificate_type: choice({ label: "证照类型", required: true, dictionary: "certificate_type" }),

@@ -72,6 +72,7 @@ export const supplier = defineEntity({
   fromOutside: { by: "code", add: false },
   purpose: "其他单据都引用的供应商主档：分类、归口采购员、联系人和生命周期阶段。",
   imports: { key: "code" },
+  extensible: true,
   search: ["code", "name", "short_name", "uscc"],
   fields: {
     code: text({ label: "供应商编码", required: true, numbering: "GYS{000001}", unique: "供应商编码已存在" }),
