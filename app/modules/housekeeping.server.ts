@@ -38,6 +38,7 @@ import { remindOfReports } from "./supplier-audit/corrective-action/corrective-a
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
@@ -143,6 +144,14 @@ export const jobs: readonly JobHandler[] = [
     purpose: "读取人事主数据放到约定文件夹（MDM_DROP_DIR）的人员文件，检查后执行；没有设置文件夹时不做任何事。",
     schedule: "*/10 * * * *",
     run: takeDroppedPeople,
+  },
+  {
+    key: "risk-files",
+    label: "风险数据接收",
+    purpose:
+      "读取外部数据方放到约定文件夹（RISK_DROP_DIR）的风险事件文件，同一事件只收一次；没有设置文件夹时不做任何事。",
+    schedule: "*/15 * * * *",
+    run: takeDroppedRisks,
   },
   {
     key: "contracts-due",

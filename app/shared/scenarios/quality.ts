@@ -316,6 +316,19 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "风险事件 {{number}} 由您负责", content: "{{supplier}}：{{title}}。请研判并处置。" },
   },
+  "risk.file-refused": {
+    label: "风险数据文件没有全部收下",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "外部数据方放到约定文件夹的风险事件文件无法读取，或其中有行不能收下时提醒。",
+    variables: {
+      file: { label: "文件", sample: "risk_20260302.csv" },
+      reason: { label: "原因", sample: "第3行：找不到统一社会信用代码对应的供应商" },
+    },
+    wording: { title: "风险数据文件“{{file}}”没有全部收下", content: "{{reason}}" },
+  },
   "risk.high": {
     label: "供应商出现高风险事件",
     module: "供应商",
