@@ -118,6 +118,7 @@ async function prepare(
     outside: { systems: new Set(outsideSystems(env)) },
     approvals: { outside: oaApprovals },
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
+    ...(env.riskDropDir ? { riskFolder: env.riskDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);

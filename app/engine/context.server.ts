@@ -35,6 +35,8 @@ export interface EngineServices {
   jobs?: readonly JobHandler[];
   /** Folder in which the personnel system leaves files of people; absent where none is set. */
   peopleFolder?: string;
+  /** Folder in which a provider leaves files of risk events; absent where none is set. */
+  riskFolder?: string;
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */
