@@ -37,6 +37,7 @@ export interface Env {
   sapDropDir: string | undefined;
   /** Folder in which the personnel system leaves files of people. */
   mdmDropDir: string | undefined;
+  riskDropDir: string | undefined;
   /** Secrets we share with other systems, by name of the system; empty: none may ask for sign-in tickets or send us anything. */
   ssoSecrets: ReadonlyMap<string, string>;
   /** Service for files that speaks S3, with key, secret, bucket and region; undefined: a folder under `dataDir`. */
@@ -144,6 +145,7 @@ const schema = z.object({
   SAP_URL: address(),
   SAP_DROP_DIR: text(z.string().optional()),
   MDM_DROP_DIR: text(z.string().optional()),
+  RISK_DROP_DIR: text(z.string().optional()),
   SSO_SECRETS: text(z.string().default(""))
     .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
     .refine(
@@ -187,6 +189,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     sapUrl: values.SAP_URL,
     sapDropDir: values.SAP_DROP_DIR,
     mdmDropDir: values.MDM_DROP_DIR,
+    riskDropDir: values.RISK_DROP_DIR,
     ssoSecrets: values.SSO_SECRETS,
     s3Url: values.S3_URL,
     clamdUrl: values.CLAMD_URL,

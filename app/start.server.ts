@@ -13,6 +13,7 @@ import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
+import { seedExtensions } from "~/engine/extensions.server";
 import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
 import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
@@ -117,6 +118,7 @@ async function prepare(
     outside: { systems: new Set(outsideSystems(env)) },
     approvals: { outside: oaApprovals },
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
+    ...(env.riskDropDir ? { riskFolder: env.riskDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),
   };
   const applied = await migrate(database, migrations);
@@ -124,6 +126,7 @@ async function prepare(
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);
+  await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
   if (env.demoData) await loadDemo(engine);

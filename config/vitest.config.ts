@@ -8,12 +8,14 @@ process.env.TMPDIR ??= temporaryFolder();
 const setupFiles = ["tests/support/setup.ts"];
 /**
  * No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run, or look at what is
- * made of rows that other files read on both engines.
+ * made of rows that other files read on both engines. Of the REST files those about rights and about what the contract refuses:
+ * who sees which rows (conformance/access) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
  */
 const onlyEmbedded = [
   "tests/integration/conformance/{pages,output}.test.ts",
   "tests/integration/host/**",
   "tests/integration/output/pdf.test.ts",
+  "tests/integration/rest/{matrix,refused-input}.test.ts",
   "tests/integration/storage/{recovery,folder-lock}.test.ts",
 ];
 const exclude = [...configDefaults.exclude, ...(process.env.TEST_ENGINE === "server" ? onlyEmbedded : [])];

@@ -15,6 +15,7 @@ import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { exportCalls } from "./export-calls.server";
+import { limitCalls } from "./limit-calls.server";
 import { messageCalls } from "./message-calls.server";
 import { outputCalls } from "./output-calls.server";
 import { outsideCalls } from "./outside-calls.server";
@@ -103,6 +104,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   assignCalls(app);
   userLogCalls(app);
   previewCalls(app);
+  limitCalls(app);
   // Before the general pattern, for which a task of exporting is any record.
   exportCalls(app, parts);
   // Before what stands around a record, for which `files` would be an id.

@@ -35,6 +35,7 @@ const CODE_BY_SQLSTATE: Record<string, StorageErrorCode> = {
   "23001": "referenced", // what PostgreSQL 18 says for "on delete restrict"
   "42501": "denied",
   "57014": "unavailable", // statement_timeout
+  "55P03": "unavailable", // lock_timeout
 };
 
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention (shutdown, crash, start-up). */

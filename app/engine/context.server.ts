@@ -35,6 +35,8 @@ export interface EngineServices {
   jobs?: readonly JobHandler[];
   /** Folder in which the personnel system leaves files of people; absent where none is set. */
   peopleFolder?: string;
+  /** Folder in which a provider leaves files of risk events; absent where none is set. */
+  riskFolder?: string;
   /** Counts for the operator what no statement shows. */
   meter?: {
     /** @param outcome `success`, or the name of the error that refused it */
@@ -100,6 +102,8 @@ export interface SessionFacts {
   offersTabs: boolean;
   /** Version of rights and menus as this request found it. */
   permissionVersion: number;
+  /** Lists the person arranged, as `area/key`, as this request found them; absent where nobody looked. */
+  arranged?: readonly string[];
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;

@@ -38,6 +38,7 @@ import { remindOfReports } from "./supplier-audit/corrective-action/corrective-a
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
@@ -145,6 +146,14 @@ export const jobs: readonly JobHandler[] = [
     run: takeDroppedPeople,
   },
   {
+    key: "risk-files",
+    label: "风险数据接收",
+    purpose:
+      "读取外部数据方放到约定文件夹（RISK_DROP_DIR）的风险事件文件，同一事件只收一次；没有设置文件夹时不做任何事。",
+    schedule: "*/15 * * * *",
+    run: takeDroppedRisks,
+  },
+  {
     key: "contracts-due",
     label: "合同生效与到期",
     purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
@@ -192,7 +201,7 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "type-inspections",
     label: "型检到期提醒",
-    purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商和采购员。",
+    purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商、采购员和质量工程师。",
     schedule: "0 6 * * *",
     async run({ services }) {
       const told = await tellOfInspections(services);

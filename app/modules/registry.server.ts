@@ -13,6 +13,8 @@ import { deliveryAssessment } from "./master-data/delivery-assessment/delivery-a
 import { deliveryAssessmentServer } from "./master-data/delivery-assessment/delivery-assessment.server";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
+import { fieldOf } from "./master-data/field/field.entity";
+import { fieldServer } from "./master-data/field/field.server";
 import { material } from "./master-data/material/material.entity";
 import { materialServer } from "./master-data/material/material.server";
 import { materialType } from "./master-data/material-type/material-type.entity";
@@ -244,6 +246,13 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   ];
 }
 
+/** Fields are added to whatever says that it takes them; the screen stands among the others of master data. */
+function withFields(others: readonly Registration[]): readonly Registration[] {
+  const at = others.findIndex(({ entity }) => entity === purchaseGroup);
+  const fields = { entity: fieldOf(others.map(({ entity }) => entity)), server: fieldServer };
+  return others.toSpliced(at, 0, fields);
+}
+
 /** Reports are about whatever is a list. */
 function withReports(others: readonly Registration[]): readonly Registration[] {
   const entities = others.map(({ entity }) => entity);
@@ -252,7 +261,7 @@ function withReports(others: readonly Registration[]): readonly Registration[] {
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
-  const others = withReports(withApprovals(withDecisions(written)));
+  const others = withReports(withApprovals(withDecisions(withFields(written))));
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -12,6 +12,7 @@ import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
+import { seedExtensions } from "~/engine/extensions.server";
 import { seedJobs } from "~/engine/jobs/runs.server";
 import { seedScenarios } from "~/engine/notify/news-rules.server";
 import { seedNumberRules } from "~/engine/numbering/numbers.server";
@@ -58,6 +59,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
     // Everything a start writes, so that it finds it there and each copy opens quickly.
     await seedParameters(engine);
     await seedDictionaries(engine);
+    await seedExtensions(engine);
     await seedScenarios(engine);
     await seedNumberRules(engine);
     await seedJobs({ ...engine, jobs });

@@ -321,6 +321,15 @@ const written: Readonly<Record<string, Sample>> = {
       items: [{ item_name: "甲", item_value: "a" }],
     }),
   },
+  "master-data/field": {
+    needs: [],
+    sample: ({ serial }) => ({
+      entity: FACTORY,
+      code: `x_sample_${serial}`,
+      label: `样例字段${serial}`,
+      field_type: "text",
+    }),
+  },
   "system-management/order-rule": {
     needs: [],
     sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),

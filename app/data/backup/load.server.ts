@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Connection, Database } from "../database.server";
+import { makeColumn } from "../extensions.server";
 import { checksum, type Migration, migrate } from "../migrate.server";
 import { type ArchiveFigures, type ArchiveHead, BackupError, RowSum, readArchive } from "./archive.server";
 import { type ForeignKey, foreignKeys, inKeyOrder, type StoredTable, storedTables } from "./catalogue.server";
@@ -61,6 +62,7 @@ export async function load(
 
 /** Empties what migrations filled, and lets rows come before the rows they point at where no order helps. */
 async function makeReady(connection: Connection, head: ArchiveHead): Promise<ForeignKey[]> {
+  await addColumns(connection, head, await storedTables(connection));
   const found = await storedTables(connection);
   for (const table of head.tables) requireSame(table, found);
   const extra = found.find(({ name }) => !head.tables.some((table) => table.name === name));
@@ -74,6 +76,18 @@ async function makeReady(connection: Connection, head: ArchiveHead): Promise<For
   const { backward } = inKeyOrder(head.tables, await foreignKeys(connection));
   for (const key of backward) await defer(connection, key, true);
   return backward;
+}
+
+/** Columns that administrators added: no migration makes them, and the database takes no others this way. */
+async function addColumns(connection: Connection, head: ArchiveHead, found: readonly StoredTable[]): Promise<void> {
+  for (const { name, columns } of head.tables) {
+    const stored = found.find((table) => table.name === name);
+    if (!stored) continue;
+    for (const { name: column, type } of columns) {
+      if (!column.startsWith("x_") || stored.columns.some((known) => known.name === column)) continue;
+      await makeColumn(connection, { table: name, column, type, suppliersRead: false, suppliersWrite: false });
+    }
+  }
 }
 
 /** By name and type, whatever the order: a column that was added later stands at the end. */

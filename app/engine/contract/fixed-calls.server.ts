@@ -3,6 +3,7 @@ import { CONTRACT_CALLS } from "./fixed/contracts.server";
 import type { FixedCall } from "./fixed/define.server";
 import { DICTIONARY_CALLS } from "./fixed/dictionary.server";
 import { EXPORT_CALLS } from "./fixed/exports.server";
+import { LIMIT_CALLS } from "./fixed/limits.server";
 import { MENU_CALLS } from "./fixed/menus.server";
 import { MESSAGE_CALLS } from "./fixed/messages.server";
 import { OUTSIDE_CALLS } from "./fixed/outside.server";
@@ -23,5 +24,6 @@ export const FIXED_CALLS: readonly FixedCall[] = [
   ...DICTIONARY_CALLS,
   ...EXPORT_CALLS,
   ...PREVIEW_CALLS,
+  ...LIMIT_CALLS,
   ...OUTSIDE_CALLS,
 ];

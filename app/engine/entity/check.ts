@@ -1,4 +1,5 @@
 import { type Condition, columnsOf } from "~/shared/condition";
+import { EXTENSION_PREFIX } from "~/shared/extension-fields";
 import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
@@ -209,6 +210,8 @@ function fieldFaults(
     const faults: string[] = [];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
     if (reserved.has(name)) faults.push(`${here}: the name is a built-in of every record`);
+    if (name.startsWith(EXTENSION_PREFIX))
+      faults.push(`${here}: names that begin with ${EXTENSION_PREFIX} are for fields that administrators add`);
     if (!field.options.label) faults.push(`${here}: the label is missing`);
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);

@@ -55,8 +55,8 @@ export interface Access {
    * one they are sealed: nobody of the staff sees others, nor what the trail keeps of them.
    */
   personal?: { where: Condition; unless?: `${string}.${Action}` };
-  /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
-  suppliersMayReadTitle?: boolean;
+  /** Suppliers may read code and name of rows that a document of theirs points at (never more): of all rows, or of those of a condition. */
+  suppliersMayReadTitle?: boolean | Condition;
   /** Rights beside those of screens, moves and fields, by permission id. */
   rights?: Readonly<Record<string, { label: string; grants: Grants }>>;
   /** Column that holds how high a row stands; whoever stands lower cannot change it, nor move it. */
@@ -379,6 +379,8 @@ export interface FromOutside {
 /** A way from a record to a page about it. */
 export interface Door {
   label: string;
+  /** States in which it is offered; default: all. */
+  in?: readonly string[];
   /** Address below the base path, with `{id}`. */
   to: string;
   right: `${string}.${Action}`;
@@ -459,6 +461,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   unique?: readonly { columns: readonly (keyof F & string)[]; complaint: string }[];
   /** Name of a table that is made by hand-written migrations. */
   table?: string;
+  /** Administrators may add fields to the head and rename, move and list those that are there (`master-data/field`). */
+  extensible?: true;
+  /** Columns of files of added fields that are switched off: nobody sees them, and their files are kept. */
+  restingFiles?: readonly string[];
 }
 
 /** A definition with its types, as the registry and the engine hold it. */

@@ -2,6 +2,7 @@ import type { TableShape } from "~/data/schema/shape";
 import type { Condition } from "~/shared/condition";
 import { checkDefinitions } from "./check";
 import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
+import { extended, type FieldRow } from "./extension";
 import type { Fields } from "./field";
 import type { EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
@@ -61,6 +62,8 @@ export interface Registry {
   readonly modules: readonly Module[];
   readonly menuGroups: readonly MenuGroup[];
   readonly registrations: readonly Registration[];
+  /** The same as the program brings them, without what administrators added or changed. */
+  readonly written: readonly Registration[];
   /** In menu order. */
   readonly screens: readonly Screen[];
   readonly shapes: readonly TableShape[];
@@ -75,6 +78,30 @@ export interface Registry {
    * @throws Error for an entity that is not registered or has no screen: a fault of the program
    */
   mainScreen(entityKey: string): Screen;
+  /**
+   * Puts the fields in place that administrators added or changed: from now on entities and screens are answered with them. Tables
+   * and checks stay those of the program.
+   * @param rows by entity key; entities that are not named are as the program defines them
+   */
+  extend(rows: ReadonlyMap<string, readonly FieldRow[]>): void;
+}
+
+/** The definitions as they apply at one time. */
+interface Definitions {
+  registrations: readonly Registration[];
+  entities: ReadonlyMap<string, Registration>;
+  screens: readonly Screen[];
+  byPath: ReadonlyMap<string, Screen>;
+}
+
+function definitionsOf(registrations: readonly Registration[], groups: readonly MenuGroup[]): Definitions {
+  const screens = registrations.flatMap((one) => screensOfEntity(one, groups));
+  return {
+    registrations,
+    entities: new Map(registrations.map((one) => [one.entity.key, one])),
+    screens,
+    byPath: new Map(screens.map((screen) => [`${screen.area}/${screen.key}`, screen])),
+  };
 }
 
 function screensOfEntity({ entity, group }: Registration, groups: readonly MenuGroup[]): Screen[] {
@@ -110,32 +137,46 @@ export function createRegistry(input: {
   menuGroups?: readonly MenuGroup[];
   registrations: readonly Registration[];
 }): Registry {
-  const entities = new Map(input.registrations.map((one) => [one.entity.key, one]));
   const menuGroups = input.menuGroups ?? [];
-  const screens = input.registrations.flatMap((one) => screensOfEntity(one, menuGroups));
-  const faults = checkDefinitions(input, screens);
+  const written = definitionsOf(input.registrations, menuGroups);
+  const faults = checkDefinitions(input, written.screens);
   if (faults.length > 0) throw new Error(`Definitions are not consistent:\n- ${faults.join("\n- ")}`);
-  const byPath = new Map(screens.map((screen) => [`${screen.area}/${screen.key}`, screen]));
-  const entity = (key: string): AnyEntity => {
-    const found = entities.get(key);
-    if (!found) throw new Error(`No entity is registered under "${key}"`);
-    return found.entity;
+  let now = written;
+  const found = ({ entities }: Definitions, key: string): AnyEntity => {
+    const one = entities.get(key);
+    if (!one) throw new Error(`No entity is registered under "${key}"`);
+    return one.entity;
   };
-  const screensOf = (key: string) => screens.filter((screen) => screen.entity.key === key);
+  const screensOf = (key: string) => now.screens.filter((screen) => screen.entity.key === key);
   const mainScreen = (key: string) => {
     const [screen] = screensOf(key);
     if (!screen) throw new Error(`"${key}" has no screen`);
     return screen;
   };
   return {
-    ...input,
+    topTabs: input.topTabs,
+    modules: input.modules,
     menuGroups,
-    screens,
-    shapes: input.registrations.flatMap((one) => shapesOf(one.entity, entity)),
-    entity,
-    server: (key) => entities.get(key)?.server ?? {},
-    screen: (path) => byPath.get(path),
+    written: input.registrations,
+    get registrations() {
+      return now.registrations;
+    },
+    get screens() {
+      return now.screens;
+    },
+    shapes: input.registrations.flatMap((one) => shapesOf(one.entity, (key) => found(written, key))),
+    entity: (key) => found(now, key),
+    server: (key) => now.entities.get(key)?.server ?? {},
+    screen: (path) => now.byPath.get(path),
     screensOf,
     mainScreen,
+    extend(rows) {
+      const registrations = input.registrations.map((one) => {
+        const entity = extended(one.entity, rows.get(one.entity.key) ?? []);
+        return entity === one.entity ? one : { ...one, entity };
+      });
+      const same = registrations.every((one, index) => one === input.registrations[index]);
+      now = same ? written : definitionsOf(registrations, menuGroups);
+    },
   };
 }

@@ -103,7 +103,7 @@ function coveredColumns(entity: AnyEntity): string[] {
 
 /** True when no row can lack a value of the field. */
 export function isFilled(field: Field): boolean {
-  return field.presence === "required" && field.kind !== "reference";
+  return field.presence === "required" && field.kind !== "reference" && !field.options.extension;
 }
 
 /** The table of an entity and those of its lines, parents before children. */
@@ -160,6 +160,9 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     references: fieldReferences(entity.fields, lookup),
     supplier: supplierShape(entity, columns, lookup),
     title: entity.access.suppliersMayReadTitle ? titleColumns(entity) : null,
+    ...(typeof entity.access.suppliersMayReadTitle === "object"
+      ? { titleWhere: entity.access.suppliersMayReadTitle }
+      : {}),
     ...shownCondition(entity),
     ...(entity.table ? { handWritten: true } : {}),
   };

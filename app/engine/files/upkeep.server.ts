@@ -13,6 +13,7 @@ import {
 } from "~/data/files.server";
 import type { EngineServices } from "../context.server";
 import { tableOf } from "../entity/table-names";
+import { refreshExtensions } from "../extensions.server";
 import { bytesKey } from "./download.server";
 import { fileFields } from "./file-fields";
 
@@ -32,8 +33,10 @@ export async function removeLooseFiles(services: EngineServices, isOver: () => b
   const now = services.clock();
   const before = new Date(now.getTime() - DAY_MS);
   await services.files.store.tidy(before);
+  // Another process may have heard of a new field of files first.
+  await refreshExtensions(services);
   for (const { entity } of services.registry.registrations) {
-    const columns = fileFields(entity).map(([name]) => name);
+    const columns = [...fileFields(entity).map(([name]) => name), ...(entity.restingFiles ?? [])];
     if (columns.length === 0) continue;
     const place = { entity: entity.key, table: tableOf(entity), columns };
     await asOwner(services, () => markReleased(services.database.connection(), place, now.toISOString()));

@@ -16,6 +16,8 @@ const SHORTEST_S = 10;
 /** More than six within a minute are closer than ten seconds somewhere, so that twice as many tell. */
 const LOOKED_AT = 14;
 const PREVIEWED = 10;
+/** As `~/shared/calendar` has it. With the name the parser asks the zone database at each of its steps, several times slower. */
+const CHINA = "UTC+8";
 
 /** Fields of an expression as people call them, seconds first, with what may stand there. */
 export const CRON_FIELDS = [
@@ -105,7 +107,8 @@ export function nextRuns(schedule: Schedule, after: Date, count: number, last: D
   if (schedule.type !== "cron" || !schedule.conf || !cronFields(schedule.conf)) return [];
   const runs: Date[] = [];
   try {
-    const expression = cronParser.parseExpression(schedule.conf.trim(), { currentDate: after, tz: schedule.zone });
+    const tz = schedule.zone === "Asia/Shanghai" ? CHINA : schedule.zone;
+    const expression = cronParser.parseExpression(schedule.conf.trim(), { currentDate: after, tz });
     while (runs.length < count) runs.push(expression.next().toDate());
   } catch {
     // What cannot be read has no next run, nor has a day that never comes.

@@ -1,6 +1,6 @@
 import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Complaint, Field, Lines, Value } from "../entity";
+import type { AnyEntity, AnyRecord, Complaint, Field, Fields, Lines, Value } from "../entity";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { computeRecord, ruleComplaints } from "./compute";
@@ -8,7 +8,7 @@ import { fillFrom, fillLines } from "./fill-from.server";
 import { SCOPES } from "./initial-values.server";
 import { missingFields, missingInLines } from "./input.server";
 import { fieldValue, linesOf } from "./records.server";
-import { factsOf, ruleFacts, scopesIn } from "./scope.server";
+import { factsOf, mayWrite, ruleFacts, scopesIn } from "./scope.server";
 
 /**
  * Fills, prepares and works out a record that is about to be stored, and asks everything that may refuse it.
@@ -33,8 +33,9 @@ export async function completeAndCheck(
   await prepare?.(work);
   const faulty = new Set(complaints.map((complaint) => complaint.field));
   const facts = ruleFacts(context);
+  const fields = askedFields(context, entity, record, before);
   const missing = [
-    ...missingFields(entity.fields, record, (name) => name, facts),
+    ...missingFields(fields, record, (name) => name, facts),
     ...missingInLines(entity.lines, record, facts),
   ].filter((complaint) => !faulty.has(complaint.field));
   const first = [...complaints, ...missing, ...outOfScope(context, entity, record, before)];
@@ -43,7 +44,7 @@ export async function completeAndCheck(
   computeRecord(entity, record);
   const broken = [
     // What is required may depend on what was just worked out.
-    ...missingFields(entity.fields, record, (name) => name, facts),
+    ...missingFields(fields, record, (name) => name, facts),
     ...missingInLines(entity.lines, record, facts),
     ...ruleComplaints(entity, record, facts),
     ...(await disagreements(context, entity, record)),
@@ -51,6 +52,21 @@ export async function completeAndCheck(
   if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
   const refused = beforeSave ? await beforeSave(work) : [];
   if (refused.length > 0) throw new AppError("invalid", { complaints: refused });
+}
+
+/**
+ * Fields that may be found missing. One that an administrator added is asked of people who may fill it in: what the program makes,
+ * and what another system or a supplier sends who never hears of the field, goes on as before.
+ */
+function askedFields(context: Context, entity: AnyEntity, record: AnyRecord, before: AnyRecord | null): Fields {
+  const { actor } = context;
+  const state = entity.states ? (before ?? record).state : null;
+  return Object.fromEntries(
+    Object.entries<Field>(entity.fields).filter(
+      ([name, field]) =>
+        !field.options.extension || (actor.kind === "user" && mayWrite(context, entity, name, field, state)),
+    ),
+  );
 }
 
 /** References that must agree with the record: the contract with its supplier, the account with its owner. */

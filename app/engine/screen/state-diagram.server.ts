@@ -143,11 +143,16 @@ function textSvg(lines: readonly { text: string; size: number }[], corner: Point
     .join("");
 }
 
-/**
- * The states of a document and the moves between them as an SVG. Everything is said by attributes, so that it can stand in a page
- * without a style of its own, in a file, and on a light or a dark ground. The same definition gives the same text.
- */
-export function stateDiagram(entity: AnyEntity, marks: Marks = {}): string {
+/** Where everything of a definition lies. Nothing of a record plays a part, and finding it takes most of the time of a page. */
+const placed = new WeakMap<AnyEntity, ReturnType<typeof place>>();
+
+function placedOnce(entity: AnyEntity): ReturnType<typeof place> {
+  const known = placed.get(entity) ?? place(entity);
+  placed.set(entity, known);
+  return known;
+}
+
+function place(entity: AnyEntity) {
   const states: Readonly<Record<string, string>> = entity.states ?? {};
   const all = arrowsOf(entity);
   const arrows = all.filter(({ from, to }) => from !== to);
@@ -171,11 +176,20 @@ export function stateDiagram(entity: AnyEntity, marks: Marks = {}): string {
     );
   }
   layout(graph);
+  return { states, all, arrows, boxes, graph };
+}
+
+/**
+ * The states of a document and the moves between them as an SVG. Everything is said by attributes, so that it can stand in a page
+ * without a style of its own, in a file, and on a light or a dark ground. The same definition gives the same text.
+ */
+export function stateDiagram(entity: AnyEntity, marks: Marks = {}): string {
+  const { states, all, arrows, boxes, graph } = placedOnce(entity);
   const drawn = arrows.map((arrow, position) => {
     const edge = graph.edge(arrow.from, arrow.to, String(position));
     return arrowSvg(arrow, edge.points ?? [], { x: edge.x ?? 0, y: edge.y ?? 0 }, marks);
   });
-  const placed = boxes.map((box) => {
+  const frames = boxes.map((box) => {
     const { x, y, width, height } = graph.node(box.state);
     const frame = { x: (x ?? 0) - width / 2, y: (y ?? 0) - height / 2, width, height };
     return boxSvg(entity, box, frame, marks.current === box.state);
@@ -188,7 +202,7 @@ export function stateDiagram(entity: AnyEntity, marks: Marks = {}): string {
     `<title>${escaped(title)}</title>`,
     `<desc>${escaped(description(states, all, marks))}</desc>`,
     ...drawn,
-    ...placed,
+    ...frames,
     "</svg>",
   ].join("\n");
 }

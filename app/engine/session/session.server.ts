@@ -17,6 +17,7 @@ import { preferencesOf } from "~/shared/preferences";
 import type { Actor, Context, EngineServices } from "../context.server";
 import { refreshDictionaries } from "../dictionaries.server";
 import { UUID } from "../entity/kinds/reference";
+import { refreshExtensions } from "../extensions.server";
 import { intParameter } from "../parameters.server";
 import { anonymousActor, cachedActor, loadActor } from "./actor.server";
 import { pressureOf } from "./password-pressure.server";
@@ -65,6 +66,7 @@ export async function openSession(
   if (await isIdle(services, row, now)) return null;
   const actor = await stored(() => cachedActor(services, row.userId, row.permissionVersion));
   await stored(() => refreshDictionaries(services, row.permissionVersion));
+  await stored(() => refreshExtensions(services, row.permissionVersion));
   if (now.getTime() - Date.parse(row.lastSeenAt) > TOUCH_EVERY_MS) {
     await stored(() => touchSession(services.database.connection(), row.idHash, now.toISOString()));
   }
@@ -86,6 +88,7 @@ export async function openSession(
         tabs: row.tabs,
         offersTabs: row.offersTabs,
         permissionVersion: row.permissionVersion,
+        arranged: row.arranged,
       },
     },
     preferences: row.preferences,

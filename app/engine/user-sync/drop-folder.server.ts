@@ -1,7 +1,6 @@
-import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
-import path from "node:path";
 import { where } from "~/shared/condition";
 import { AppError } from "../errors";
+import { type DroppedFile, droppedFiles } from "../input/drop-folder.server";
 import { tableFile } from "../input/table-file.server";
 import type { JobWork } from "../jobs/handler.server";
 import { announce } from "../notify/announce.server";
@@ -10,10 +9,6 @@ import { checkPeople, KEEPERS, runBatch } from "./batch.server";
 import { MOST_COLUMNS, MOST_SYNCED, peopleOf } from "./columns";
 import { MOST_BYTES } from "./pages.server";
 
-/** What the folder is looked into for; whoever writes there writes under another name and renames when the file is whole. */
-const WANTED = /^[^.].*\.(xlsx|csv)$/i;
-const DONE = "done";
-const FAILED = "failed";
 /** Long enough for the largest file; what is left goes on with the next run. */
 const WORK_MS = 8 * 60_000;
 
@@ -33,26 +28,23 @@ export async function takeDroppedPeople({ services, context, signal, say }: JobW
     [where.eq("state", "running"), where.eq("trigger_type", "cron")],
   );
   for (const { id } of open) await runBatch(context, String(id), until);
-  const names = (await readdir(folder)).filter((name) => WANTED.test(name)).sort();
   let [done, failed] = [0, 0];
-  for (const name of names) {
+  for await (const file of droppedFiles(folder, () => services.clock())) {
     if (signal.aborted || Date.now() > until) break;
-    const file = path.join(folder, name);
-    if (!(await stat(file)).isFile()) continue;
     try {
-      const id = await checkPeople(context, { people: await peopleIn(file), trigger: "cron", fileName: name });
+      const id = await checkPeople(context, { people: await peopleIn(file), trigger: "cron", fileName: file.name });
       // Put aside before it is carried out: whatever happens then, nobody does it twice.
-      await putAside(folder, DONE, name, services.clock());
+      await file.putAside(true);
       await runBatch(context, id, until);
       done += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       failed += 1;
-      say(`${name}：${error.message}`);
-      if ((await readdir(folder)).includes(name)) await putAside(folder, FAILED, name, services.clock());
+      say(`${file.name}：${error.message}`);
+      await file.putAside(false);
       await announce(context, {
         scenario: "user-sync.refused",
-        values: { file: name, reason: error.message },
+        values: { file: file.name, reason: error.message },
         toRoles: KEEPERS,
         path: "/user-administration/user-log",
       });
@@ -62,14 +54,6 @@ export async function takeDroppedPeople({ services, context, signal, say }: JobW
   return `处理${done}个文件${failed > 0 ? `，${failed}个没有处理完` : ""}`;
 }
 
-async function peopleIn(file: string) {
-  if ((await stat(file)).size > MOST_BYTES) throw new AppError("invalid", { message: "文件不能超过2MB" });
-  return peopleOf(await tableFile(new Uint8Array(await readFile(file)), { rows: MOST_SYNCED, columns: MOST_COLUMNS }));
-}
-
-/** Names of files come again, so the instant stands before them. */
-async function putAside(folder: string, below: string, name: string, at: Date): Promise<void> {
-  await mkdir(path.join(folder, below), { recursive: true });
-  const stamp = at.toISOString().replace(/\D/g, "").slice(0, 14);
-  await rename(path.join(folder, name), path.join(folder, below, `${stamp}-${name}`));
+async function peopleIn(file: DroppedFile) {
+  return peopleOf(await tableFile(await file.read(MOST_BYTES), { rows: MOST_SYNCED, columns: MOST_COLUMNS }));
 }

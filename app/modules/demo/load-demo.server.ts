@@ -7,6 +7,7 @@ import { loadAdmissions } from "./admissions.server";
 import { loadClauses } from "./clauses.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
+import { loadExtensionFields } from "./extension-fields.server";
 import { loadForms } from "./forms.server";
 import { loadJournals } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
@@ -49,6 +50,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadOrders(writer, organisation, suppliers, materials);
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
+  await loadExtensionFields(writer, organisation);
   await loadForms(writer);
   await loadReports(writer, staff);
   await loadNews(writer);

@@ -22,7 +22,8 @@ export interface InquiryModel {
   title: string;
   about: string;
   back: { label: string; href: string };
-  ask: { action: string; button: string; fields: InquiryField[] };
+  /** Absent where there is nothing to ask for. */
+  ask?: { action: string; button: string; fields: InquiryField[] };
   problem?: string;
   verdict?: { level: "success" | "warning" | "error"; text: string };
   links?: { label: string; href: string }[];
@@ -36,17 +37,19 @@ export function InquiryPage({ model }: { model: InquiryModel }) {
   return (
     <article className="rc">
       <FiguresHead title={model.title} about={model.about} back={model.back} />
-      <form className="iq-ask" method="get" action={href(ask.action)}>
-        {ask.fields.map((field) => (
-          <div key={field.name}>
-            <label htmlFor={`iq-${field.name}`}>{field.label}</label>
-            <Control field={field} isWrong={model.problem !== undefined} />
-          </div>
-        ))}
-        <button type="submit" className="bt" data-tone="primary">
-          {ask.button}
-        </button>
-      </form>
+      {ask ? (
+        <form className="iq-ask" method="get" action={href(ask.action)}>
+          {ask.fields.map((field) => (
+            <div key={field.name}>
+              <label htmlFor={`iq-${field.name}`}>{field.label}</label>
+              <Control field={field} isWrong={model.problem !== undefined} />
+            </div>
+          ))}
+          <button type="submit" className="bt" data-tone="primary">
+            {ask.button}
+          </button>
+        </form>
+      ) : null}
       {model.problem ? (
         <p id="iq-problem" className="no" data-level="error" role="alert">
           {model.problem}

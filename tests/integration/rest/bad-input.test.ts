@@ -1,129 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Call } from "~/engine/contract/call";
-import { callsFor } from "~/engine/contract/document.server";
-import {
-  callerOf,
-  callsOfContract,
-  ENDING,
-  everybody,
-  sessionOf,
-  type Told,
-  titleOf,
-} from "../../support/contract/caller";
-import { NOBODY, propertiesOf, requiredOf, sampleOf } from "../../support/contract/sample";
+import { ENDING, sessionOf, titleOf } from "../../support/contract/caller";
+import { bodyOf, changesOf, expectRefusal, isJson } from "../../support/contract/changes";
+import { NOBODY, propertiesOf } from "../../support/contract/sample";
 import { openWorld } from "../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
-const send = callerOf(world);
-const people = await everybody(world);
-const reach = people.map(({ context }) => new Set(callsFor(context).map(titleOf)));
-const calls = callsOfContract(world);
-const changing = calls.filter(({ method, open }) => method !== "get" && !open);
-const isJson = ({ path, bytes }: Call) => path.startsWith("/v2") && bytes === undefined;
+const { send, calls, changing, byModule, tokenFor } = await changesOf(world);
 
-/** A token of somebody whom the call lets in; null where no role that comes with the product may make it. */
-async function tokenFor(call: Call): Promise<string | null> {
-  const person = people[reach.findIndex((known) => known.has(titleOf(call)))];
-  if (!person) return null;
-  return ENDING.has(call.path) ? sessionOf(world, String(person.context.actor.id)) : person.token;
-}
-
-const bodyOf = (call: Call): Record<string, unknown> => ({ ...Object(sampleOf(call.body ?? { type: "object" })) });
-
-describe("令牌", () => {
-  test.each([
-    ["没有见过的", async () => "A".repeat(43)],
-    ["不像令牌的", async () => "Bearer x"],
-    ["过期的", async () => sessionOf(world, world.accounts.admin, -1)],
-  ])("%s令牌：v1 是 500 和一句话，v2 是 401", async (_name, tokenOf) => {
-    const token = await tokenOf();
-    for (const call of calls) {
-      if (call.open) continue;
-      const { status, code, text } = await send(call, { token });
-      if (call.path.startsWith("/v2")) expect([status, code], titleOf(call)).toEqual([401, 40105]);
-      else expect([status, text], titleOf(call)).toEqual([500, "TOKEN认证失败"]);
-    }
-  });
-
-  test("令牌放在信头（原样或 Bearer）或 Cookie 里都行，信头优先", async () => {
-    const token = await sessionOf(world, world.accounts.qa);
-    const info = calls.find(({ path }) => path === "/v2/user/info") as Call;
-    const ways: Record<string, string>[] = [
-      { Authorization: token },
-      { Authorization: `Bearer ${token}` },
-      { Cookie: `Access-Token=${token}` },
-      { Authorization: token, Cookie: "Access-Token=other" },
-    ];
-    for (const headers of ways) expect((await send(info, { headers })).status).toBe(200);
-    expect((await send(info, { headers: { Authorization: "x", Cookie: `Access-Token=${token}` } })).status).toBe(401);
-  });
-});
-
-/** Calls that change something, by the beginning of their path: `/v1`, `/v2/master-data` … */
-function byModule(): [beginning: string, calls: readonly Call[]][] {
-  const groups = new Map<string, Call[]>();
-  for (const call of changing) {
-    const beginning = /^\/v1|^\/v2\/[^/]+/.exec(call.path)?.[0] ?? call.path;
-    groups.set(beginning, [...(groups.get(beginning) ?? []), call]);
-  }
-  return [...groups];
-}
-
-describe.each(byModule())("内容 %s", (_beginning, changing) => {
-  test("不认识的内容类型是 415，无论哪个接口", async () => {
-    for (const call of changing) {
-      const token = await tokenFor(call);
-      if (token === null) continue;
-      const wrong = isJson(call) ? "application/x-www-form-urlencoded" : "application/json";
-      for (const type of [wrong, "text/plain", "application/xml"]) {
-        const { status, code } = await send(call, { token, type, body: "{}" });
-        expect([status, code], `${titleOf(call)} ${type}`).toEqual([415, 41501]);
-      }
-    }
-  });
-
-  test("不是对象的 JSON 是 40002", async () => {
-    for (const call of changing.filter(isJson)) {
-      const token = await tokenFor(call);
-      if (token === null || !call.body) continue;
-      for (const body of ["[]", "1", "null", '"text"', "{", "\u0000", "{}{}"]) {
-        const told = await send(call, { token, body });
-        expect([told.status, told.code], `${titleOf(call)} ${body}`).toEqual([400, 40002]);
-      }
-    }
-  });
-
-  test("多出来的字段是 40002；没有的记录可以先答 404", async () => {
-    for (const call of changing.filter(isJson)) {
-      const token = await tokenFor(call);
-      if (token === null || !call.body) continue;
-      for (const name of ["no_such_field", "constructor", "__proto__"]) {
-        const body = JSON.stringify(bodyOf(call)).replace(
-          /^\{/,
-          `{"${name}":"1"${Object.keys(bodyOf(call)).length > 0 ? "," : ""}`,
-        );
-        const { status, code } = await send(call, { token, body });
-        const fits = call.path.includes("{") ? [40002, 40401] : [40002];
-        expect(fits, `${titleOf(call)} ${name}: ${status} ${code}`).toContain(code);
-      }
-    }
-  });
-
-  test("缺少必填的不会做成", async () => {
-    for (const call of changing) {
-      const token = await tokenFor(call);
-      if (token === null) continue;
-      for (const name of requiredOf(call.body)) {
-        const { [name]: _left, ...body } = bodyOf(call);
-        const told = await send(call, { token, body });
-        // Of many each one is refused for itself.
-        if (call.path.includes("/batch/") && Object(told.result).done?.length === 0) continue;
-        expectRefusal(told, `${titleOf(call)} without ${name}`);
-      }
-    }
-  });
-
+describe.each(byModule)("内容 %s", (_beginning, changing) => {
   test("每个字段：对象、数组和过长的文本都不会出错，对象永远不算数", async () => {
     for (const call of changing) {
       if (ENDING.has(call.path)) continue;
@@ -179,10 +65,6 @@ describe("清单", () => {
     expect((await blocking(200)).code).toBe(200);
   });
 });
-
-function expectRefusal(told: Told, what: string): void {
-  expect([400, 403, 404], `${what}: ${told.status} ${told.text.slice(0, 200)}`).toContain(told.status);
-}
 
 test("请求号：授权和批量冻结重复发送只做一次，内容不同是 40004", async () => {
   const admin = await sessionOf(world, world.accounts.admin);

@@ -16,6 +16,21 @@ import { emptyDataDir } from "./open-storage";
 
 const run = (database: Database, text: string) => sql.raw(text).execute(database.connection());
 
+test("管理员增加的字段和其中的值随备份恢复", async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const { database } = world.engine;
+  await run(database, "select extension_column('factory', 'x_dock', 'numeric(18,6)', false, false)");
+  await run(database, "select extension_column('supplier_certificate', 'x_cold', 'boolean', true, true)");
+  await run(database, "update factory set x_dock = 12.5");
+  await fillSearchColumns(world.engine);
+  const before = await everything(database);
+  const { file } = await backup(placeOf(world), tempDir("backups"));
+  const place = await emptyPlace();
+  await restore(file, place);
+  expect(await inPlace(place, everything)).toEqual(before);
+});
+
 test("备份时有人在写：服务不停，备份是同一时刻的，之前确认过的一张不少", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());

@@ -26,6 +26,7 @@ export const contract = defineEntity({
   kind: "document",
   purpose: "与供应商签订的采购合同；下订单时按供应商、公司和有效期与它核对。",
   imports: true,
+  extensible: true,
   number: "HT{company_id.code}{YYYYMM}-{0001}",
   search: ["number", "title", "supplier_id"],
   fields: {

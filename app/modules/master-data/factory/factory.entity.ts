@@ -23,6 +23,7 @@ export const factory = defineEntity({
   fromOutside: { by: "code", add: true },
   purpose: "收货工厂的地址、联系人和收货时段；每个人只能看到授权给自己的工厂。",
   imports: { key: "code" },
+  extensible: true,
   fields: {
     code: text({ label: "工厂编码", required: true, maxLength: 20, unique: "工厂编码已存在" }),
     name: text({ label: "工厂名称", required: true, maxLength: 60 }),

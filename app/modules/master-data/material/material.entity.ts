@@ -23,6 +23,7 @@ export const material = defineEntity({
   fromOutside: { by: "code", add: true, at: "sap_updated_at" },
   purpose: "可采购的原料、辅料和包材，连同税率、单位、保质期和检验要求；每个人只能看到授权给自己的物料类型。",
   imports: { key: "code" },
+  extensible: true,
   search: ["code", "name", "spec"],
   fields: {
     code: text({ label: "物料编码", required: true, maxLength: 30, unique: "物料编码已存在" }),

@@ -12,6 +12,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { where } from "~/shared/condition";
 import { registerGrants } from "../register-grants";
 import { certificatesOnce } from "./supplier-class.rules";
 
@@ -71,5 +72,10 @@ export const supplierClass = defineEntity({
     lineSection("资质要求", "certificates"),
   ],
   related: [pointedAtBy("supplier-management/supplier", "supplier_class_id", { fact: "stage" })],
-  access: { suppliers: noSupplier, grants: registerGrants },
+  access: {
+    suppliers: noSupplier,
+    // A supplier reads what its own class is called, and that of nobody else.
+    suppliersMayReadTitle: where.someRow("supplier", "supplier_class_id", "id", where.own("id")),
+    grants: registerGrants,
+  },
 });

@@ -87,6 +87,7 @@ export const purchaseOrder = defineEntity({
   purpose:
     "向供应商下达的正式订单：先提交、再下达，由供应商逐行确认交期，或提出变更后由采购员决定；可以分批交货、暂停、变更和关闭。",
   imports: true,
+  extensible: true,
   number: "CG{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "source_no"],
   fields: {
@@ -129,7 +130,7 @@ export const purchaseOrder = defineEntity({
     }),
     gate_result: json({ label: "放行检查", hiddenFromSuppliers: true, display: gateText }),
     released_at: dateTime({ label: "下达时间", system: true }),
-    confirm_deadline: dateTime({ label: "确认时限", system: true }),
+    confirm_deadline: dateTime({ label: "确认时限", system: true, deadlineIn: ["released", "negotiating"] }),
     confirmed_at: dateTime({ label: "供应商确认时间", system: true }),
     closed_at: dateTime({ label: "关闭时间", system: true }),
     remark: longText({ label: "备注", maxLength: 1000 }),

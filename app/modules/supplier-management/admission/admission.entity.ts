@@ -52,6 +52,7 @@ export const admission = defineEntity({
   kind: "document",
   purpose: "新供应商、新物料或新基地的准入：初审、质量审核、样品和试用、综合评审、审批，一张单据走到底。",
   number: "ZR{YYYYMMDD}-{0001}",
+  extensible: true,
   search: ["number", "supplier_id"],
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, ...atFirst }),

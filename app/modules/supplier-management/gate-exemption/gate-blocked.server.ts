@@ -1,12 +1,14 @@
 import { z } from "zod";
-import type { Context } from "~/engine/context.server";
+import { type Context, systemContext } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { readStanding } from "~/engine/operations/supplier-standing.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
+import { type OwnLimit, ownLimits } from "./own-limits.rules";
 import { splitBySupplier } from "./standing-of.rules";
 import { type GateReason, reasonsAgainst } from "./supplier-gate.rules";
 import { standingSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
@@ -89,11 +91,10 @@ const weights = z.record(
  * What the gate says today about one supplier and the materials it has sources of, by business, in three statements. Quantities and caps
  * depend on an order and are left out. For staff: reasons name internal documents.
  */
-export const lights: Published = async (context, input) => {
-  const { supplierId } = one.parse(input);
+async function lightsOf(context: Context, supplierId: string) {
   const day = dayOf(context.now);
-  const own = [where.eq("supplier_id", supplierId), where.oneOf("state", ["trial", "active", "suspended"])];
-  const sources = await unscopedRows(context, SOURCE, ["material_id"], own);
+  const listed = [where.eq("supplier_id", supplierId), where.oneOf("state", ["trial", "active", "suspended"])];
+  const sources = await unscopedRows(context, SOURCE, ["material_id"], listed);
   const materialIds = [...new Set(sources.map(({ material_id }) => String(material_id)))];
   const read = { suppliers: [supplierId], materials: materialIds, day, until: day };
   const standing = standingSchema.parse(await readStanding(context, read));
@@ -109,5 +110,24 @@ export const lights: Published = async (context, input) => {
     const facts = { action, supplierId, materialIds, purchaseOrgId: null, companyId: null, factoryId: null, day };
     const reasons = reasonsAgainst(standing, { ...facts, quantities: {}, amount: null }, null, false);
     return { action, reasons: weighed(reasons, counting[action] ?? []) };
+  });
+}
+
+/** `lightsOf` for other parts of the program. */
+export const lights: Published = (context, input) => lightsOf(context, one.parse(input).supplierId);
+
+/**
+ * What stands in the way of the supplier that asks, in words for it. Read past its own rights, of its own rows alone.
+ * @throws AppError("forbidden") for anybody who is no supplier
+ */
+export const own: Published = async (context): Promise<OwnLimit[]> => {
+  const { supplierId } = context.actor;
+  if (!supplierId) throw new AppError("forbidden");
+  const { services } = context;
+  return services.database.transaction({ role: "owner" }, async () => {
+    const acting = { ...systemContext(services, "供应商查询自身限制"), now: context.now };
+    const named = where.eq("id", supplierId);
+    const [supplier] = await unscopedRows(acting, "supplier-management/supplier", ["name"], [named]);
+    return ownLimits(String(supplier?.name), await lightsOf(acting, supplierId));
   });
 };

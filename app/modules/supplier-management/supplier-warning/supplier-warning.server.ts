@@ -21,6 +21,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 export const supplierWarningServer: EntityServer = {
+  /** A supplier asks what its papers and its stage stop today. */
+  listPages: ({ actor }) => (actor.supplierId ? [{ label: "我的业务限制", path: "limits", tone: "primary" }] : []),
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, key, ["id", "due_date"], [where.oneOf("id", ids)]);
     const today = dayOf(context.now);

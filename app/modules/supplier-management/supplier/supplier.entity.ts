@@ -72,6 +72,7 @@ export const supplier = defineEntity({
   fromOutside: { by: "code", add: false },
   purpose: "其他单据都引用的供应商主档：分类、归口采购员、联系人和生命周期阶段。",
   imports: { key: "code" },
+  extensible: true,
   search: ["code", "name", "short_name", "uscc"],
   fields: {
     code: text({ label: "供应商编码", required: true, numbering: "GYS{000001}", unique: "供应商编码已存在" }),
@@ -285,6 +286,13 @@ export const supplier = defineEntity({
       label: "发起准入",
       to: "/supplier-management/first-trial/new?set=supplier_id&value={id}",
       right: "first-trial.add",
+      in: ["active"],
+    },
+    {
+      label: "申请冻结",
+      to: "/supplier-performance/supplier-freeze/new?set=supplier_id&value={id}",
+      right: "supplier-freeze.add",
+      in: ["active"],
     },
   ],
   related: [
@@ -292,6 +300,10 @@ export const supplier = defineEntity({
     pointedAtBy("supplier-management/supplier-certificate", "supplier_id", { fact: "valid_to" }),
     pointedAtBy("supplier-management/admission", "supplier_id", { fact: "material_type_id" }),
     pointedAtBy("supplier-management/supplier-change", "supplier_id", { fact: "section" }),
+    pointedAtBy("base-data/source-data", "supplier_id", { fact: "effective_to" }),
+    pointedAtBy("supplier-audit/corrective-action", "supplier_id", { fact: "report_due" }),
+    pointedAtBy("supplier-management/risk-event", "supplier_id", { fact: "level" }),
+    pointedAtBy("supplier-performance/supplier-freeze", "supplier_id", { fact: "effective_from" }),
     pointedAtBy("supplier-management/supplier-bank-account", "supplier_id", { fact: "account_tail" }),
     pointedAtBy("contract-management/contract", "supplier_id", { fact: "end_date" }),
     pointedAtBy("purchase-orders/purchase-order", "supplier_id", { fact: "amount" }),

@@ -1,0 +1,9 @@
+import type { Hono } from "hono";
+import { ownLimitsOf } from "~/engine/screen/own-limits-model.server";
+import { success } from "./envelope.server";
+import type { RestEnv } from "./rest.server";
+
+/** What stands in the way of the supplier that asks. */
+export function limitCalls(app: Hono<RestEnv>): void {
+  app.get("/v2/supplier-management/my-limits", async (c) => success(await ownLimitsOf(c.get("context"))));
+}

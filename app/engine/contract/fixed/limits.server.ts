@@ -1,0 +1,26 @@
+import { z } from "zod/v4";
+import { type FixedCall, fixed } from "./define.server";
+
+/** What the gate answers suppliers about themselves. */
+export const LIMIT_CALLS: readonly FixedCall[] = [
+  fixed({
+    group: "供应商",
+    method: "get",
+    path: "/v2/supplier-management/my-limits",
+    summary: "我的业务限制：哪些业务不能办理、为什么、由谁怎样解除",
+    permission: "supplier-warning.query",
+    result: z.array(
+      z.object({
+        check: z.string().meta({ description: "检查项" }),
+        label: z.string(),
+        severity: z.enum(["refuse", "warn"]),
+        actions: z.array(z.string()).meta({ description: "涉及的业务" }),
+        text: z.string(),
+        who: z.string().meta({ description: "由谁解除" }),
+        how: z.string(),
+        path: z.string().nullable().meta({ description: "办理页面，在 /web 之下" }),
+      }),
+    ),
+    note: "只供供应商账号查询自己；内部人员用业务校验查询，得到 40301。",
+  }),
+];

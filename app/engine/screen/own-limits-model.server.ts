@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { dayOf } from "~/shared/calendar";
+import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
+import type { Context } from "../context.server";
+import { ask } from "../operations/published.server";
+import { mayOnScreen, requireAction, screenFor } from "../operations/scope.server";
+import { listPath } from "./address";
+
+const EXEMPTION = "supplier-management/gate-exemption";
+const WARNING = "supplier-management/supplier-warning";
+
+const names = <T extends string>(labels: Readonly<Record<T, string>>) =>
+  z.custom<T>((name) => typeof name === "string" && Object.hasOwn(labels, name));
+
+const limitSchema = z.object({
+  check: names<GateCheck>(GATE_CHECKS),
+  severity: z.enum(["refuse", "warn"]),
+  actions: z.array(names<GateAction>(GATE_ACTIONS)),
+  text: z.string(),
+  who: z.string(),
+  how: z.string(),
+});
+
+/** Where a supplier cures what a check found: the entity its own screen shows. */
+const PLACES: Partial<Readonly<Record<GateCheck, string>>> = {
+  stage: "supplier-management/admission",
+  freeze: "supplier-performance/supplier-freeze",
+  certificate: "supplier-management/supplier-certificate",
+  type_inspection: "master-data/type-inspection-report",
+  source: "base-data/source-data",
+};
+
+/**
+ * What stands in the way of the supplier that is signed in, what it can cure and where. `path` lies below the base path; null: nowhere.
+ * @throws AppError("forbidden") for staff, who ask the gate itself
+ */
+export async function ownLimitsOf(context: Context) {
+  const screen = context.services.registry.mainScreen(WARNING);
+  requireAction(context, screen.entity, "query", screen);
+  const limits = await ask(context, EXEMPTION, "own", {}, z.array(limitSchema));
+  return limits.map(({ actions, ...limit }) => {
+    const place = screenFor(context, PLACES[limit.check] ?? "", "query");
+    const path = place ? `${listPath(place)}${mayOnScreen(context, place, "add") ? "/new" : ""}` : null;
+    return { ...limit, actions: actions.map((action) => GATE_ACTIONS[action]), label: GATE_CHECKS[limit.check], path };
+  });
+}
+
+/** The page of it. */
+export async function ownLimitsModel(context: Context) {
+  const limits = await ownLimitsOf(context);
+  const stopped = limits.filter(({ severity }) => severity === "refuse");
+  const columns = ["检查项", "结果", "涉及业务", "说明", "由谁解除", "如何解除"];
+  return {
+    title: "我的业务限制",
+    about: `截至${dayOf(context.now)}；按现有货源查询，具体订单的数量和金额限制以下单时为准`,
+    back: { label: "返回供应商预警", href: listPath(context.services.registry.mainScreen(WARNING)) },
+    verdict:
+      stopped.length > 0
+        ? { level: "error" as const, text: `有${stopped.length}项限制，请尽快处理` }
+        : limits.length > 0
+          ? { level: "warning" as const, text: "目前没有限制，有需要注意的事项" }
+          : { level: "success" as const, text: "目前没有限制" },
+    tables: [
+      {
+        title: "限制与提醒",
+        empty: "没有限制，也没有提醒。",
+        table: {
+          caption: "目前的限制与提醒",
+          columns: columns.map((label, index) => ({ key: String(index), label, align: "start" as const })),
+          rows: limits.map(({ label, severity, actions, text, who, how, path }, index) => ({
+            id: String(index),
+            cells: [
+              { text: label },
+              severity === "refuse"
+                ? { text: "不能办理", tone: "refused" as const }
+                : { text: "提醒", tone: "warning" as const },
+              { text: actions.join("、") },
+              { text },
+              { text: who },
+              { text: how, ...(path ? { href: path } : {}) },
+            ],
+          })),
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+import { GATE_ACTIONS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
+import type { GateReason } from "./supplier-gate.rules";
+
+/** What stands in a supplier's own way, in words for the supplier. */
+export interface OwnLimit {
+  check: GateCheck;
+  severity: GateReason["severity"];
+  /** Businesses it stops, or only touches. */
+  actions: GateAction[];
+  text: string;
+  /** Who can do something about it, seen from the supplier. */
+  who: string;
+  how: string;
+}
+
+const ENDED = /已淘汰|已列入黑名单/;
+
+/** The same, for whoever has to cure it: exemptions and how checks are weighed are our own affair and are not named. */
+const CURES: Readonly<Record<GateCheck, { who: string; how: string }>> = {
+  stage: { who: "贵司、采购员", how: "按准入进度提交资料，完成供应商准入" },
+  freeze: { who: "采购经理", how: "满足解冻条件后由我方办理解冻" },
+  certificate: { who: "贵司", how: "上传有效的证照，核验通过后恢复" },
+  type_inspection: { who: "贵司", how: "上传新的型式检验报告，审核通过后恢复" },
+  source: { who: "采购员", how: "货源恢复后可以继续供货，请联系采购员" },
+  trial_qty: { who: "采购员", how: "试用转为正式供货后恢复，请联系采购员" },
+  temporary: { who: "采购员", how: "办理供应商准入后恢复，请联系采购员" },
+};
+
+/** Our name of the supplier, and what only we know, taken out of a reason. */
+function reworded(text: string, name: string): string {
+  return text
+    .replace(/；已临时放行（.*）$/, "")
+    .replace(/，冻结单【[^】]*】/, "")
+    .replaceAll(`临时供应商【${name}】`, "贵司作为临时供应商")
+    .replaceAll(`供应商【${name}】`, "贵司");
+}
+
+/**
+ * Reasons against a supplier as the supplier is told of them: each once with all businesses it concerns, what is stopped on top. Why a
+ * cooperation has ended is not told here.
+ * @param found reasons of each business, in the order of the businesses
+ */
+export function ownLimits(
+  name: string,
+  found: readonly { action: GateAction; reasons: readonly GateReason[] }[],
+): OwnLimit[] {
+  const limits = new Map<string, OwnLimit & { own: string }>();
+  for (const { action, reasons } of found)
+    for (const { check, severity, text, materialId, document } of reasons) {
+      const own = `${check} ${materialId} ${document?.id}`;
+      const known = limits.get(`${own} ${severity}`);
+      if (known) known.actions.push(action);
+      else
+        limits.set(`${own} ${severity}`, {
+          ...{ check, severity, actions: [action], own, ...CURES[check] },
+          text: reworded(text, name),
+        });
+    }
+  const refused = new Set([...limits.values()].flatMap(({ severity, own }) => (severity === "refuse" ? [own] : [])));
+  return [...limits.values()]
+    .filter(({ severity, own }) => severity === "refuse" || !refused.has(own))
+    .sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"))
+    .map(({ own: _own, ...limit }) => told(limit));
+}
+
+function told(limit: OwnLimit): OwnLimit {
+  const all = limit.actions.map((action) => GATE_ACTIONS[action]).join("、");
+  if (limit.check === "stage" && ENDED.test(limit.text))
+    return { ...limit, text: `贵司与我方的合作已终止，不能${all}`, who: "采购员", how: "如需恢复合作，请联系采购员" };
+  const [first] = limit.actions;
+  return first ? { ...limit, text: limit.text.replace(`不能${GATE_ACTIONS[first]}`, `不能${all}`) } : limit;
+}

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRecord } from "~/engine/operations/save.server";
+import { ownLimitsOf } from "~/engine/screen/own-limits-model.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
+import { personWith } from "../support/conformance";
+import { refusal } from "../support/orders";
+import { call, signIn } from "../support/rest";
+import { openWorld } from "../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { ids } = world;
+const EXEMPTION = "supplier-management/gate-exemption";
+const FREEZE = "supplier-performance/supplier-freeze";
+
+async function change(statement: ReturnType<typeof sql>) {
+  await world.engine.database.transaction({ role: "owner" }, () =>
+    statement.execute(world.engine.database.connection()),
+  );
+}
+
+/** A source of supplier A, whose type inspection has been due for so many days; that of B begins today. */
+async function overdue(days: number): Promise<void> {
+  await change(sql`update material set type_report_required = true where id = ${ids.corn}`);
+  await change(sql`update source_data set effective_from = ${TODAY} where material_id = ${ids.corn}`);
+  await change(
+    sql`update source_data set effective_from = ${addDays(TODAY, -days)} where supplier_id = ${ids.supplierA} and material_id = ${ids.corn}`,
+  );
+}
+
+const limits = async (account: "supplierA" | "supplierB" = "supplierA") => ownLimitsOf(await world.as(account));
+
+describe("供应商查询自己的业务限制", () => {
+  beforeAll(() => overdue(20));
+
+  test("型检超期20天：说明哪些业务不能办理、由谁怎样解除、到哪里办理", async () => {
+    const [first] = (await limits()).filter(({ check }) => check === "type_inspection");
+    expect(first).toMatchObject({
+      severity: "refuse",
+      actions: ["下达订单"],
+      who: "贵司",
+      how: "上传新的型式检验报告，审核通过后恢复",
+      path: "/supplier-management/inspection-report/new",
+    });
+    expect(first?.text).toContain("未提交型式检验报告，已超期20天（超过15天），采购订单不能释放");
+    expect((await limits()).filter(({ check }) => check === "type_inspection")).toHaveLength(1);
+  });
+
+  test("只说自己的：另一家供应商没有这一条，也看不到名称", async () => {
+    expect((await limits("supplierB")).filter(({ check }) => check === "type_inspection")).toEqual([]);
+    expect(JSON.stringify(await limits("supplierB"))).not.toContain("型式检验报告，已超期");
+  });
+
+  test("冻结告诉供应商，冻结单号、临时放行和黑名单不告诉", async () => {
+    await change(sql`update supplier set stage = 'blacklisted' where id = ${ids.supplierA}`);
+    const ended = await limits();
+    expect(ended.find(({ check }) => check === "stage")?.text).toMatch(/^贵司与我方的合作已终止，不能询价邀请、/);
+    expect(JSON.stringify(ended)).not.toContain("黑名单");
+    await change(sql`update supplier set stage = 'qualified' where id = ${ids.supplierA}`);
+
+    const { id } = await createRecord(await personWith(world, "buyer"), {
+      screen: world.screen(EXEMPTION),
+      values: {
+        ...{ supplier_id: ids.supplierA, material_id: ids.corn, valid_from: TODAY, valid_to: addDays(TODAY, 10) },
+        ...{ reason: "生产急需", containment: "逐批全项检验", lifts_type_inspection: "1", on_release: "1" },
+      },
+    });
+    await change(sql`update gate_exemption set state = 'effective' where id = ${id}`);
+    const eased = (await limits()).filter(({ check }) => check === "type_inspection");
+    expect(eased.map(({ severity }) => severity)).toEqual(["warn"]);
+    expect(JSON.stringify(eased)).not.toMatch(/放行|LSFX/);
+  });
+
+  test("内部人员不用这一页；接口给供应商同样的答复", async () => {
+    await refusal(ownLimitsOf(await world.as("manager")), "forbidden");
+    const token = await signIn(world, "supplierA");
+    const { status, body } = await call(world, token, "GET", "/v2/supplier-management/my-limits");
+    expect(status).toBe(200);
+    expect(body.result).toEqual(JSON.parse(JSON.stringify(await limits())));
+    const staff = await signIn(world, "manager");
+    expect((await call(world, staff, "GET", "/v2/supplier-management/my-limits")).body.code).toBe(40301);
+  });
+});
+
+test("冻结单在表中以贵司称呼", async () => {
+  const { id } = await createRecord(await personWith(world, "purchase_manager"), {
+    screen: world.screen(FREEZE),
+    values: {
+      supplier_id: ids.supplierB,
+      reason: "样例原因",
+      alternative: "样例替代方案",
+      effective_from: TODAY,
+      on_rfq: "1",
+    },
+  });
+  await change(sql`update supplier_freeze set state = 'effective', effective_from = ${TODAY} where id = ${id}`);
+  const frozen = (await limits("supplierB")).find(({ check }) => check === "freeze");
+  expect(frozen?.text).toMatch(/^贵司已被冻结（全部范围），不能/);
+  expect(frozen?.path).toBe("/supplier-performance/supplier-freeze");
+});
