@@ -212,7 +212,7 @@ describe("从审核到整改关闭", () => {
     await move(world, qa, ACTION, id, "issue");
     await move(world, qa, ACTION, id, "remind");
     await move(world, lead, ACTION, id, "extend", { reason: "停电", input: { report_due: "2025-03-21" } });
-    await move(world, lead, ACTION, id, "assign", { input: { owner: "采购员" } });
+    await move(world, lead, ACTION, id, "assign", { input: { owner: "甲采购" } });
     await move(world, lead, ACTION, id, "cancel", { reason: "误发" });
     const told = await sql<{ title: string; user_id: string }>`
       select title, user_id from inbox where record_id = ${id} order by at, id`.execute(
