@@ -5,12 +5,12 @@ import { guardFetch } from "~/ui/connection/guarded-fetch";
 import { resumeWantedPage } from "~/ui/connection/wanted-page";
 import { FragmentsContext } from "~/ui/fragments";
 import { NonceContext } from "~/ui/nonce";
-import { ModelsContext, modelElementId, type PageModels } from "~/ui/packed";
+import { ModelsContext, modelElementId } from "~/ui/packed";
 
 // Browsers hide the attribute, the property keeps it.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 const fragments = readFragments();
-const models: PageModels = new Map();
+const models = new Map<string, unknown>();
 
 guardFetch();
 resumeWantedPage();

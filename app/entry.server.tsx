@@ -26,7 +26,7 @@ export default async function handleRequest(
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
       <FragmentsContext.Provider value={fragmentsOf(loadContext)}>
-        <ModelsContext.Provider value={(name) => models.get(name)}>
+        <ModelsContext.Provider value={(name) => models.get(name)?.model}>
           <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
         </ModelsContext.Provider>
       </FragmentsContext.Provider>
@@ -66,8 +66,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
 /** Ahead of the router's data, which are what the browser waits for. */
 function modelElements(models: PageModels, nonce: string): string {
   let text = "";
-  for (const [name, model] of models)
-    text += `<script nonce="${nonce}" type="application/json" id="${modelElementId(name)}">${JSON.stringify(model).replaceAll("<", "\\u003c")}</script>`;
+  for (const [name, { sent }] of models)
+    text += `<script nonce="${nonce}" type="application/json" id="${modelElementId(name)}">${JSON.stringify(sent()).replaceAll("<", "\\u003c")}</script>`;
   return text;
 }
 

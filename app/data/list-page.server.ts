@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "~/shared/condition";
 import type { Connection } from "./database.server";
 import { PLANNED_ANEW } from "./prepared.server";
-import { COUNT_EXACT_UP_TO, countRows, type Row, type RowQuery, selectSql, whereSql } from "./store.server";
+import { COUNT_EXACT_UP_TO, countRows, type Row, type RowQuery, selectSql, sumsSql, whereSql } from "./store.server";
 
 /** A number of rows; with `more` there are more than were counted. */
 export interface Count {
@@ -27,6 +27,8 @@ export interface PageQuery extends Omit<RowQuery, "limit" | "offset" | "few"> {
   /** The rows are those that were searched for: often few among many, and in no order of an index. */
   searched: boolean;
   groups: Groups | null;
+  /** Columns to sum over all rows, per value of `by` where it is set. */
+  sums: { columns: readonly string[]; by: string | null } | null;
   /** Rows that pages reach; what lies behind them is found by narrower conditions. */
   deepest?: number;
 }
@@ -37,6 +39,8 @@ export interface Page {
   total: Count;
   /** Empty without groups. */
   groups: ReadonlyMap<string, Count>;
+  /** As `sumRows` answers them; null where none were asked for or there were too many rows to count in one go. */
+  sums: Row[] | null;
 }
 
 /** In a list too long to be counted a tab counts this far: every tab is a scan of its own then. */
@@ -58,10 +62,10 @@ export async function selectPage(connection: Connection, asked: PageQuery): Prom
   const query =
     deepest === undefined ? asked : { ...asked, page: Math.min(asked.page, Math.ceil(deepest / asked.size)) };
   const begin = startOf(query.where);
-  const counts = sql`${query.groups ? groupsSql(query, query.groups) : totalSql(query, query.where)} as ${sql.ref(COUNTS)}`;
+  const counts = sql`${countsSql(query)} as ${sql.ref(COUNTS)}`;
   const found = query.searched ? [] : await readRows(connection, query, query.page, { more: [counts] });
   const counted = found[0] ?? (await sql<Row>`${begin}select ${counts}`.execute(connection)).rows[0];
-  const { total, groups } = await readCounts(connection, query, counted?.[COUNTS]);
+  const { total, groups, sums } = await readCounts(connection, query, counted?.[COUNTS]);
   const pageOf = ({ count }: Count) => Math.max(1, Math.ceil(count / query.size));
   const page = total.more ? query.page : Math.min(query.page, pageOf(total));
   const isRead = page === query.page && !query.searched;
@@ -69,10 +73,10 @@ export async function selectPage(connection: Connection, asked: PageQuery): Prom
   const rows = isRead
     ? found.map(({ [COUNTS]: _counts, ...row }) => row)
     : await readRows(connection, query, page, { few });
-  if (rows.length > 0 || !total.more) return { rows, page, total, groups };
+  if (rows.length > 0 || !total.more) return { rows, page, total, groups, sums };
   // Beyond an end that was not counted: only now it is worth counting.
   const last = pageOf(await countRows(connection, query, { exact: true }));
-  return { rows: await readRows(connection, query, last, {}), page: last, total, groups };
+  return { rows: await readRows(connection, query, last, {}), page: last, total, groups, sums };
 }
 
 async function readRows(
@@ -84,6 +88,21 @@ async function readRows(
   const { size, ...rest } = query;
   const wanted = { ...rest, limit: size, offset: (page - 1) * size, ...(few ? { few } : {}) };
   return (await sql<Row>`${startOf(query.where)}${selectSql(wanted, more)}`.execute(connection)).rows;
+}
+
+/** Counts, by value where there are groups; with the sums beside them where some are asked for. */
+function countsSql(query: PageQuery): RawBuilder<unknown> {
+  const { groups, sums } = query;
+  if (!sums) return groups ? groupsSql(query, groups) : totalSql(query, query.where);
+  const counts = groups
+    ? groupsSql(query, groups)
+    : sql`(select json_build_object('', ${totalSql(query, query.where)}))`;
+  const { table, where, facts } = query;
+  const summed = sumsSql({ table, where, facts, ...sums });
+  // The sums are left alone where there are more rows than are counted: the case is decided first.
+  return sql`(with counted as materialized (select ${counts} as counts) select json_build_object('counts', (select counts from counted), 'sums',
+    case when (select sum(value::int) from json_each_text((select counts from counted))) <= ${COUNT_EXACT_UP_TO}
+      then (select json_agg(summed) from (${summed}) as summed) end))`;
 }
 
 /** Rows up to the limit and one, which says that there are more. */
@@ -99,16 +118,24 @@ function groupsSql({ table, facts }: PageQuery, { column, where }: Groups): RawB
 async function readCounts(
   connection: Connection,
   query: PageQuery,
-  counts: unknown,
-): Promise<Pick<Page, "total" | "groups">> {
+  found: unknown,
+): Promise<Pick<Page, "total" | "groups" | "sums">> {
+  const answer = query.sums
+    ? (found as { counts: unknown; sums: Row[] | null } | undefined)
+    : { counts: found, sums: null };
+  const sums = answer?.sums ?? null;
   const { groups } = query;
-  if (!groups) return { total: capped(Number(counts), COUNT_EXACT_UP_TO), groups: new Map() };
-  const found = new Map(Object.entries(counts ?? {}).map(([value, rows]) => [value, Number(rows)]));
-  const sum = (values: Iterable<string>) => [...values].reduce((all, value) => all + (found.get(value) ?? 0), 0);
-  if (sum(found.keys()) > COUNT_EXACT_UP_TO) return countFar(connection, query, groups, found);
+  if (!groups) {
+    const count = query.sums ? (answer?.counts as Record<string, number> | null)?.[""] : answer?.counts;
+    return { total: capped(Number(count ?? 0), COUNT_EXACT_UP_TO), groups: new Map(), sums };
+  }
+  const counts = new Map(Object.entries(answer?.counts ?? {}).map(([value, rows]) => [value, Number(rows)]));
+  const sum = (values: Iterable<string>) => [...values].reduce((all, value) => all + (counts.get(value) ?? 0), 0);
+  if (sum(counts.keys()) > COUNT_EXACT_UP_TO) return { ...(await countFar(connection, query, groups, counts)), sums };
   return {
-    total: { count: sum(groups.chosen ?? found.keys()), more: false },
-    groups: new Map([...found].map(([value, count]) => [value, { count, more: false }])),
+    total: { count: sum(groups.chosen ?? counts.keys()), more: false },
+    groups: new Map([...counts].map(([value, count]) => [value, { count, more: false }])),
+    sums,
   };
 }
 

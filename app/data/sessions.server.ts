@@ -30,6 +30,8 @@ export interface SessionRow {
   offersTabs: boolean;
   /** Permission names of the menu entries the person keeps at hand. */
   favourites: string[];
+  /** Lists the person arranged (columns or saved views), as `area/key`; most pages need not ask for what was chosen there. */
+  arranged: string[];
 }
 
 /** What may press a person to change the password. */
@@ -73,12 +75,15 @@ export async function findSession(connection: Connection, tokenHash: string, now
     changed_at: string | null;
     proven_at: string | null;
     favourites: string[] | null;
+    arranged: string[] | null;
     tabs: StoredTab[] | null;
     offers_tabs: boolean;
   }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
       coalesce(s.pwd_verified_at, case when s.channel = 'password' then s.issued_at end) as proven_at,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
       (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
+      (select jsonb_agg(distinct l.screen) from (select c.screen from list_columns c where c.user_id = s.user_id
+        union all select w.screen from saved_view w where w.user_id = s.user_id) as l) as arranged,
       s.offers_tabs, ${TABS_OF_SESSION} as tabs,
       s.channel, s.token_at, s.token_hash <> ${tokenHash} as is_previous, s.weak_password, k.must_change, k.changed_at
     from session s join app_user u on u.id = s.user_id join permission_version v on v.id = 1
@@ -108,6 +113,7 @@ export async function findSession(connection: Connection, tokenHash: string, now
         tabs: (row.tabs ?? []).map(tabOf),
         offersTabs: row.offers_tabs,
         favourites: row.favourites ?? [],
+        arranged: row.arranged ?? [],
       }
     : null;
 }

@@ -213,16 +213,20 @@ export async function countBy(
  * Exact sums of columns over the rows that match, as decimal text; with `by` one row per value of that column, which the
  * answer carries under the same name. A column without any value sums up to null.
  */
-export async function sumRows(
-  connection: Connection,
-  query: Pick<RowQuery, "table" | "columns" | "where" | "facts"> & { by: string | null },
-): Promise<Row[]> {
+export async function sumRows(connection: Connection, query: SumQuery): Promise<Row[]> {
+  return (await sumsSql(query).execute(connection)).rows;
+}
+
+/** What is summed: columns of all rows that match, per value of `by` where it is set. */
+export type SumQuery = Pick<RowQuery, "table" | "columns" | "where" | "facts"> & { by: string | null };
+
+/** The statement of `sumRows`. */
+export function sumsSql(query: SumQuery): RawBuilder<Row> {
   const sums = query.columns.map((column) => sql`sum(${sql.ref(`t.${column}`)})::text as ${sql.ref(column)}`);
   const group = query.by === null ? null : sql.ref(`t.${query.by}`);
-  const statement = sql<Row>`select ${sql.join(group ? [group, ...sums] : sums)} from ${sql.table(query.table)} as t ${whereSql(query)} ${
+  return sql<Row>`select ${sql.join(group ? [group, ...sums] : sums)} from ${sql.table(query.table)} as t ${whereSql(query)} ${
     group ? sql`group by ${group} order by ${group}` : sql``
   }`;
-  return (await statement.execute(connection)).rows;
 }
 
 /** The different ids that stand in a column of the rows that match, at most `limit`. */

@@ -5,6 +5,7 @@ import { openList } from "~/engine/screen/list-model.server";
 import { previewModel } from "~/engine/screen/menu-preview-model.server";
 import { submitTree, treeModel } from "~/engine/screen/resource-tree-model.server";
 import { pack } from "~/ui/packed";
+import { sentList } from "~/ui/table/drawn";
 import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } from "./request.server";
 
 const SCREEN = { module: "system-management", screen: "resource" };
@@ -25,7 +26,7 @@ export async function openTree(args: EdgeArgs) {
     }
     const opened = await openList(context, screen, params);
     if (opened.model === undefined) throw redirect(opened.href);
-    return { title: screen.label, list: pack(opened.model, args.context.request), crumbs };
+    return { title: screen.label, list: pack(opened.model, args.context.request, sentList), crumbs };
   });
 }
 

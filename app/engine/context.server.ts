@@ -102,6 +102,8 @@ export interface SessionFacts {
   offersTabs: boolean;
   /** Version of rights and menus as this request found it. */
   permissionVersion: number;
+  /** Lists the person arranged, as `area/key`, as this request found them; absent where nobody looked. */
+  arranged?: readonly string[];
 }
 
 const EVERYTHING = { factory: "all", purchase_group: "all", material_type: "all" } as const;

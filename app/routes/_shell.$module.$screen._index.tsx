@@ -7,6 +7,7 @@ import { pageTitle } from "~/edge/title";
 import { openList } from "~/engine/screen/list-model.server";
 import { ListPage } from "~/ui/list/ListPage/ListPage";
 import { pack, usePacked } from "~/ui/packed";
+import { sentList } from "~/ui/table/drawn";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 
@@ -22,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const opened = await openList(context, screen, new URL(args.request.url).searchParams);
     if (opened.model === undefined) throw redirect(opened.href);
     const { model } = opened;
-    return { title: model.title, model: pack(model, args.context.request), crumbs: [{ label: model.title }] };
+    return { title: model.title, model: pack(model, args.context.request, sentList), crumbs: [{ label: model.title }] };
   });
 }
 

@@ -9,7 +9,14 @@ export interface Packed<T> {
 }
 
 /** The part of a request's memory that keeps models until the page is drawn. */
-export type PageModels = Map<string, unknown>;
+export type PageModels = Map<string, PageModel>;
+
+interface PageModel {
+  /** What the page is drawn from. */
+  model: unknown;
+  /** What the browser is sent of it. */
+  sent(): unknown;
+}
 
 /** Name of the models in the memory of a request; the host lays them there for whole pages, not for data asked by script. */
 export const PAGE_MODELS = "models";
@@ -25,12 +32,17 @@ export const ModelsContext = createContext<(name: string) => unknown>(() => unde
  * drawing the page. In a whole page a model is drawn from as it is and travels as one element of JSON, written once;
  * asked for by script it is one text. For plain data only: texts, numbers, booleans, lists, objects.
  * @param memory of the request
+ * @param sent what a whole page sends of it: less than all, where the browser finds the rest drawn
  */
-export function pack<T>(model: T, memory: ReadonlyMap<string, unknown> | undefined): Packed<T> {
+export function pack<T>(
+  model: T,
+  memory: ReadonlyMap<string, unknown> | undefined,
+  sent: (model: T) => T = (whole) => whole,
+): Packed<T> {
   const models = memory?.get(PAGE_MODELS);
   if (!(models instanceof Map)) return { json: JSON.stringify(model) };
   const name = String(models.size + 1);
-  models.set(name, model);
+  models.set(name, { model, sent: () => sent(model) });
   return { name };
 }
 

@@ -111,7 +111,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     expect(new URL(page.url()).searchParams.get("state")).toBe("closed");
     await follow(page, views.getByRole("link", { name: "全部" }));
     expect(new URL(page.url()).search).toBe("?view=all");
-    expect(await textOf(page.locator("nav[aria-label=快速筛选] [aria-current=page]"))).toContain("全部");
+    await eventually(() => textOf(page.locator("nav[aria-label=快速筛选] [aria-current=page]"))).toContain("全部");
 
     // A second view of the same name is refused beside the field; what was typed stays.
     await open(page, `${LIST}?state=draft`);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { tableFile } from "~/engine/input/table-file.server";
 import { journeysOf } from "./support/journey";
-import { buttonOf, eventually, fill, follow, open, ready, savedFile, textOf } from "./support/pages";
+import { buttonOf, eventually, fill, follow, open, pressRow, ready, savedFile, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -78,17 +78,24 @@ journey("报表：管理员定义，图和表在页上，改条件后重看，�
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const main = page.locator("main");
-  await (await portal.rest("admin")).create("sys/report-definition", {
+  await open(page, "/system-management/report-definition/new");
+  await fill(page, {
     code,
     name: "物料按类型",
-    dataset: "master-data/material",
+    dataset: "物料",
     group_by: "物料类型",
-    descending: "1",
-    chart: "bar",
-    enabled: "1",
-    figures: [{ how: "count" }],
-    audience: [{ role_id: "system_admin" }],
+    descending: true,
+    chart: "柱图",
+    "audience.0.role_id": "system_admin",
   });
+  announce(page, 400);
+  await send(page, "保存");
+  await eventually(() => textOf(main)).toContain("分组的报表请至少添加一项统计");
+  await pressRow(page, "添加一项");
+  await fill(page, { "figures.0.how": "行数" });
+  await buttonOf(page, "保存").click();
+  await page.waitForURL(/\/report-definition\/[0-9a-f-]{36}$/);
+  await ready(page);
   await open(page, `/system-management/report-definition?code=${code}`);
   await follow(page, main.getByRole("link", { name: code, exact: true }).first());
   await eventually(() => main.locator("figure svg").count()).toBeGreaterThan(0);
@@ -98,7 +105,6 @@ journey("报表：管理员定义，图和表在页上，改条件后重看，�
   const count = await (await portal.rest("admin")).count("master-data/material", {});
   expect(rows.reduce((sum, row) => sum + Number(row.split(",").at(-1)?.replaceAll('"', "")), 0)).toBe(count);
   await follow(page, main.getByRole("link", { name: "修改" }));
-  announce(page, 400);
   await fill(page, { group_by: "没有这列" });
   await buttonOf(page, "保存").click();
   await eventually(() => textOf(main)).toContain("列“没有这列”不存在，可以用：");

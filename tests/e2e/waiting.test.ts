@@ -137,6 +137,24 @@ journey(
     await eventually(() => textOf(reader.locator("main"))).toContain("周六停电检修");
     await make(reader, "确认已阅读");
 
+    const place = new URL(page.url()).pathname;
+    await follow(page, linkIn(page, "修改"));
+    announce(page, 400);
+    await fill(page, { slot: "轮播图" });
+    await send(page, "保存");
+    expect(await textOf(complaint(page, "news_id"))).toContain("轮播图新闻必须上传封面");
+    await fill(page, { slot: "公告列表", short_title: `停电${mark}`, sort_no: "1" });
+    await buttonOf(page, "保存").click();
+    await page.waitForURL((url) => url.pathname === place);
+    await ready(page);
+    await open(reader, "/qiaqia/home");
+    await eventually(() => linkIn(reader, `停电${mark}`).count()).toBe(1);
+    await follow(page, linkIn(page, "删除"));
+    await buttonOf(page, "删除").click();
+    await page.waitForURL((url) => url.pathname !== `${place}/delete`);
+    await open(reader, "/qiaqia/home");
+    expect(await linkIn(reader, `停电${mark}`).count()).toBe(0);
+
     await open(page, `/system-management/news?title=${encodeURIComponent(title)}`);
     const cells = await rowWith(page, title).locator("td").allInnerTexts();
     expect(Number(cells.at(-2))).toBeGreaterThanOrEqual(1);

@@ -12,9 +12,9 @@ const world = await openWorld();
 afterAll(() => world.close());
 const { database, newId, clock } = world.engine;
 
-/** Decisions that are tried; `APPROVALS=1000 npm test -- integration approval-crowd` is the full crowd. */
-const TRIED = Number(process.env.APPROVALS ?? "60");
-const PEOPLE = TRIED >= 1000 ? 50 : 10;
+/** Decisions that are tried; `config/bench-approvals.ts` is the full crowd. */
+const TRIED = 60;
+const PEOPLE = 10;
 /** Colleagues that decide about one document at the same time. */
 const RIVALS = 4;
 

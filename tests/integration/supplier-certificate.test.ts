@@ -11,6 +11,7 @@ import { watchCertificates } from "~/modules/supplier-management/supplier-certif
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../support/clock";
+import { personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
 import { openWorld } from "../support/world";
 
@@ -141,4 +142,34 @@ describe("到期", () => {
     expect(ids).toContain(id);
     expect(ids).not.toContain(later);
   });
+});
+
+test("造假作废：供应商知道证照已作废，登记高风险事件，起草冻结单等人核对，不自动冻结", async () => {
+  const id = await effective({ certificate_no: "H-forged" });
+  await move(await personWith(world, "qa_manager"), id, "revoke", { cause: "forged" }, "与官网不一致");
+  expect(await newsFor(world.accounts.supplierA, "certificate.judged")).toBeGreaterThan(0);
+  const db = world.engine.database.connection();
+  const risks = await sql<{ state: string; level: string }>`
+    select state, level from risk_event where title like '证照造假%' and supplier_id = ${world.ids.supplierA}`.execute(
+    db,
+  );
+  expect(risks.rows).toEqual([{ state: "confirmed", level: "high" }]);
+  const freezes = await sql<{ state: string; actions_text: string }>`
+    select state, actions_text from supplier_freeze where source_no = 'H-forged'`.execute(db);
+  expect(freezes.rows).toEqual([{ state: "draft", actions_text: "询价邀请、定标、签订合同、下达订单" }]);
+  const own = await sql<{ freeze_status: string; risk_level: string }>`
+    select freeze_status, risk_level from supplier where id = ${world.ids.supplierA}`.execute(db);
+  expect(own.rows).toEqual([{ freeze_status: "none", risk_level: "high" }]);
+});
+
+test("供应商转为优选时收到消息，采购员填的升级理由不在其中", async () => {
+  const db = world.engine.database.connection();
+  await sql`update supplier set stage = 'qualified', grade = 'A' where id = ${world.ids.supplierA}`.execute(db);
+  const supplier = world.entity("supplier-management/supplier");
+  const manager = await personWith(world, "purchase_manager");
+  const wanted = { entity: supplier, id: world.ids.supplierA, name: "promote", reason: "两期A级" };
+  await applyTransition(manager, wanted);
+  const news = await sql<{ title: string; body: string }>`
+    select title, body from inbox where user_id = ${world.accounts.supplierA} and title like '%阶段%'`.execute(db);
+  expect(news.rows).toEqual([{ title: "贵司的供应商阶段变为：优选", body: expect.not.stringContaining("两期") }]);
 });

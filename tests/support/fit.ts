@@ -36,6 +36,8 @@ async function fitAudit(world: World, id: string, move: string, wanted: string |
 
 async function fitAction(world: World, id: string, move: string): Promise<void> {
   const { newId } = world.engine;
+  if (move === "accept") await run(world, sql`update corrective_action set severity = 'minor' where id = ${id}`);
+  if (move === "review") await run(world, sql`update corrective_action set severity = 'critical' where id = ${id}`);
   if (move === "contain") {
     await run(world, sql`update corrective_action set method = 'd8', containment = '隔离库存' where id = ${id}`);
     await run(
@@ -146,7 +148,17 @@ async function fitTask(world: World, id: string, move: string): Promise<void> {
 }
 
 /** Documents whose moves ask for more than a sample has. */
+async function fitFreeze(world: World, id: string, move: string): Promise<void> {
+  if (move === "countersign") await run(world, sql`update supplier_freeze set on_payment = true where id = ${id}`);
+  if (move === "lift")
+    await run(
+      world,
+      sql`update supplier_freeze set effective_from = '2025-03-01', release_date = '2025-03-08' where id = ${id}`,
+    );
+}
+
 export const FIT: Readonly<Record<string, Fit>> = {
+  "supplier-performance/supplier-freeze": fitFreeze,
   "supplier-onboarding/prequalification": fitPrequalification,
   "supplier-onboarding/preq-application": fitApplication,
   "supplier-management/admission": fitAdmission,

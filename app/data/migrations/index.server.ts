@@ -64,6 +64,9 @@ import * as migration0175 from "./0175-approval-record.server";
 import * as migration0176 from "./0176-delivery-assessment.server";
 import * as migration0180 from "./0180-registration-invite.server";
 import * as migration0185 from "./0185-extension-fields.server";
+import * as migration0190 from "./0190-freeze-conditions.server";
+import * as migration0191 from "./0191-own-class-title.server";
+import * as migration0192 from "./0192-second-review.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -132,4 +135,7 @@ export const migrations: Migration[] = [
   migration0176,
   migration0180,
   migration0185,
+  migration0190,
+  migration0191,
+  migration0192,
 ];

@@ -15,6 +15,8 @@ export interface TableShape {
   supplier: SupplierShape | null;
   /** Columns of the view `{table}_title` that suppliers may read for labels; null: no such view. */
   title: string[] | null;
+  /** Rows of that view; absent: all. */
+  titleWhere?: Condition;
   /** Condition of the view `{table}_shown`, which child policies may ask without circling. */
   shown?: Condition;
   /** Made by a hand-written migration; the generator leaves it alone. */

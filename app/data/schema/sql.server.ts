@@ -87,13 +87,15 @@ function supplierLock(shape: TableShape, known: TableShape | undefined): string[
 
 /** The narrow view through which a supplier reads the label of what its documents point at. */
 function titleView(shape: TableShape, known: TableShape | undefined): string[] {
-  if (JSON.stringify(shape.title) === JSON.stringify(known?.title ?? null)) return [];
+  const said = (one: TableShape | undefined) => JSON.stringify([one?.title ?? null, one?.titleWhere]);
+  if (said(shape) === said(known)) return [];
   const view = quoted(`${shape.name}_title`);
   const dropped = known?.title ? [`drop view ${view};`] : [];
   if (!shape.title) return dropped;
+  const rows = shape.titleWhere ? ` where ${policyText(shape.titleWhere, shape.name)}` : "";
   return [
     ...dropped,
-    `create view ${view} as select ${list(["id", ...shape.title])} from ${quoted(shape.name)};`,
+    `create view ${view} as select ${list(["id", ...shape.title])} from ${quoted(shape.name)}${rows};`,
     `grant select on ${view} to app_supplier, app_staff;`,
   ];
 }

@@ -55,8 +55,8 @@ export interface Access {
    * one they are sealed: nobody of the staff sees others, nor what the trail keeps of them.
    */
   personal?: { where: Condition; unless?: `${string}.${Action}` };
-  /** Suppliers may read code and name of rows that a document of theirs points at (never more). */
-  suppliersMayReadTitle?: boolean;
+  /** Suppliers may read code and name of rows that a document of theirs points at (never more): of all rows, or of those of a condition. */
+  suppliersMayReadTitle?: boolean | Condition;
   /** Rights beside those of screens, moves and fields, by permission id. */
   rights?: Readonly<Record<string, { label: string; grants: Grants }>>;
   /** Column that holds how high a row stands; whoever stands lower cannot change it, nor move it. */
@@ -379,6 +379,8 @@ export interface FromOutside {
 /** A way from a record to a page about it. */
 export interface Door {
   label: string;
+  /** States in which it is offered; default: all. */
+  in?: readonly string[];
   /** Address below the base path, with `{id}`. */
   to: string;
   right: `${string}.${Action}`;

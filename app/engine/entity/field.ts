@@ -102,6 +102,7 @@ export interface KindOptions extends FieldOptions {
   scale?: number;
   precision?: number;
   notInFuture?: boolean;
+  deadlineIn?: readonly string[];
   choices?: Readonly<Record<string, string>>;
   tones?: Readonly<Record<string, Tone>>;
   /** The dictionary a choice takes its values, labels and colours from, instead of a fixed list. */
@@ -178,6 +179,8 @@ interface DateOptions extends FieldOptions {
   min?: string;
   max?: string;
   notInFuture?: boolean;
+  /** States in which the field is a deadline somebody works towards: record pages then say how far away it is, or how long past. */
+  deadlineIn?: readonly string[];
 }
 interface ChoiceOptions extends FieldOptions {
   choices: Readonly<Record<string, string>>;

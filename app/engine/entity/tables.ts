@@ -160,6 +160,9 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     references: fieldReferences(entity.fields, lookup),
     supplier: supplierShape(entity, columns, lookup),
     title: entity.access.suppliersMayReadTitle ? titleColumns(entity) : null,
+    ...(typeof entity.access.suppliersMayReadTitle === "object"
+      ? { titleWhere: entity.access.suppliersMayReadTitle }
+      : {}),
     ...shownCondition(entity),
     ...(entity.table ? { handWritten: true } : {}),
   };

@@ -1,4 +1,4 @@
-import { sumRows } from "~/data/store.server";
+import { type Row, sumRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
@@ -9,22 +9,32 @@ import { factsOf } from "./scope.server";
 /** Exact sums of one column: of amounts one per currency, never mixed; of everything else a single one. */
 export type ColumnSums = readonly { currency: string | null; sum: string }[];
 
-/** Sums of columns over all rows that match, in one statement. The names must come from the definition. */
+/** What storage is asked for to sum columns, whose names must come from the definition; null when there are none. */
+export function sumsAsked(
+  entity: AnyEntity,
+  columns: readonly string[],
+): { columns: readonly string[]; by: string | null } | null {
+  if (columns.length === 0) return null;
+  const by = entity.fields.currency && columns.some((name) => isAmount(entity.fields[name])) ? "currency" : null;
+  return { columns, by };
+}
+
+/**
+ * Sums of columns over all rows that match.
+ * @param known the rows of sums, where they were read beside something else; else they are asked for in one statement
+ */
 export async function sumColumns(
   context: Context,
   entity: AnyEntity,
   columns: readonly string[],
   where: readonly Condition[],
+  known: readonly Row[] | null = null,
 ): Promise<ReadonlyMap<string, ColumnSums>> {
-  if (columns.length === 0) return new Map();
-  const by = entity.fields.currency && columns.some((name) => isAmount(entity.fields[name])) ? "currency" : null;
-  const rows = await sumRows(context.services.database.connection(), {
-    table: tableOf(entity),
-    columns,
-    by,
-    where,
-    facts: factsOf(context),
-  });
+  const asked = sumsAsked(entity, columns);
+  if (!asked) return new Map();
+  const connection = context.services.database.connection();
+  const rows =
+    known ?? (await sumRows(connection, { table: tableOf(entity), ...asked, where, facts: factsOf(context) }));
   return new Map(
     columns.map((name) => {
       const sums = rows.flatMap((row) => {

@@ -11,7 +11,7 @@ import { isFilled } from "../entity/tables";
 import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
-import { type ColumnSums, sumColumns } from "./list-totals.server";
+import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
 import { movesOfRow } from "./moves.server";
 import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
 import { quickSearch } from "./search.server";
@@ -87,7 +87,8 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
     const unstated = [...conditions, ...typed.filter((one) => one.name !== "state").map((one) => one.condition)];
     const stated = typed.find((one) => one.name === "state")?.condition;
     const sort = sortsOf(context, screen, wish.sort);
-    const { rows, page, total, groups } = await selectPage(context.services.database.connection(), {
+    const summed = (wish.totals ?? []).filter((name) => mayRead(context, entity, name, entity.fields[name]));
+    const { rows, page, total, groups, sums } = await selectPage(context.services.database.connection(), {
       table: tableOf(entity),
       ...listColumns(context, screen, wish, sort),
       where,
@@ -104,6 +105,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       page: Math.max(1, wish.page),
       size: wish.size,
       searched: wish.q !== undefined,
+      sums: sumsAsked(entity, summed),
       ...(entity.kind === "log" ? { deepest: COUNT_EXACT_UP_TO } : {}),
       groups: entity.states
         ? {
@@ -115,10 +117,6 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
         : null,
     });
     const { count, more } = total;
-    const totals =
-      more || count === 0
-        ? []
-        : (wish.totals ?? []).filter((name) => mayRead(context, entity, name, entity.fields[name]));
     const extra = await extraValues(context, screen, rows);
     return {
       rows: rows.map((row) => ({
@@ -135,7 +133,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       sort,
       states: groups,
       complaints,
-      totals: await sumColumns(context, entity, totals, where),
+      totals: more || count === 0 ? new Map() : await sumColumns(context, entity, summed, where, sums),
     };
   });
 }

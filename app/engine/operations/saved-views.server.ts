@@ -26,7 +26,7 @@ const LONGEST_QUERY = 2000;
 /** Chosen columns and saved views of this person for a list. */
 export async function listWork(context: Context, screen: Screen): Promise<ListWork> {
   const owner = listOwner(context, screen);
-  if (!owner) return { columns: null, views: [] };
+  if (!owner || context.session?.arranged?.includes(owner.screen) === false) return { columns: null, views: [] };
   return reading(context, () => selectListWork(context.services.database.connection(), owner));
 }
 

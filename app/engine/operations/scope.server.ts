@@ -109,11 +109,15 @@ export function mayMove(context: Context, entity: AnyEntity, transition: string)
 }
 
 /** Ways to pages about a record that this person may open. */
-export function doorsOf(context: Context, entity: AnyEntity, id: string): { label: string; href: string }[] {
+export function doorsOf(
+  context: Context,
+  entity: AnyEntity,
+  row: { id: string; state: unknown },
+): { label: string; href: string }[] {
   const doors: readonly Door[] = entity.doors ?? [];
   return doors
-    .filter(({ right }) => may(context.actor.permissions, right))
-    .map(({ label, to }) => ({ label, href: to.replace("{id}", id) }));
+    .filter((door) => may(context.actor.permissions, door.right) && (door.in?.includes(String(row.state)) ?? true))
+    .map(({ label, to }) => ({ label, href: to.replace("{id}", row.id) }));
 }
 
 /** Why this person stands too low to change the row; null when nothing stands in the way. */

@@ -44,7 +44,10 @@ export function tableModel(
         };
       }),
     ...(links.get(row.id) ?? []).map((link) => ({ ...link, tone: "plain" as const })),
-    ...doorsOf(context, screen.entity, row.id).map((door) => ({ ...door, tone: "plain" as const })),
+    ...doorsOf(context, screen.entity, { id: row.id, state: row.values.state }).map((door) => ({
+      ...door,
+      tone: "plain" as const,
+    })),
   ];
   const hasActions = result.rows.some((row) => actions(row).length > 0);
   return {

@@ -49,7 +49,8 @@ function factOf(context: Context, loaded: Loaded, name: string, field: Field, fi
   const value = fieldValue(loaded.record, name);
   if (files && isFileKind(field.kind) && value !== null) return fileFact(field, value, files);
   const shown = showField(field, value, loaded.labels.get(name), loaded.record.currency);
-  const deadline = field.kind === "dateTime" && name.endsWith("deadline") && typeof value === "string";
+  const { deadlineIn } = field.options;
+  const deadline = typeof value === "string" && deadlineIn?.includes(String(loaded.record.state));
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
   return {
     label: field.options.label,
@@ -137,7 +138,10 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         ? [{ label: entity.editLabel ?? "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
       ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
-      ...doorsOf(context, entity, record.id).map((door) => ({ ...door, tone: "plain" as const })),
+      ...doorsOf(context, entity, { id: record.id, state: record.state }).map((door) => ({
+        ...door,
+        tone: "plain" as const,
+      })),
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),

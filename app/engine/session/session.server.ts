@@ -88,6 +88,7 @@ export async function openSession(
         tabs: row.tabs,
         offersTabs: row.offersTabs,
         permissionVersion: row.permissionVersion,
+        arranged: row.arranged,
       },
     },
     preferences: row.preferences,

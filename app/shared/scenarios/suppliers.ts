@@ -289,6 +289,22 @@ export const SUPPLIER_SCENARIOS = {
       content: "{{company}}已建档为潜在供应商。请核对企业资料和证照，准入进度在“我的准入”中查看。",
     },
   },
+  "supplier.stage": {
+    label: "供应商的合作阶段有变化",
+    module: "供应商",
+    level: "info",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "转为合格、优选或已淘汰时。关闭后仍可在供应商信息中查看。",
+    variables: {
+      company: { label: "企业", sample: "样例食品有限公司" },
+      stage: { label: "阶段", sample: "合格" },
+    },
+    wording: {
+      title: "贵司的供应商阶段变为：{{stage}}",
+      content: "{{company}}的合作阶段已变为“{{stage}}”，详情请在“供应商信息”中查看。",
+    },
+  },
   "supplier.supplement": {
     label: "邀请补充供应商资料",
     module: "供应商",
@@ -361,7 +377,7 @@ export const SUPPLIER_SCENARIOS = {
     level: "info",
     channels: ["site"],
     audience: "both",
-    help: "通过和退回。关闭后仍可在证照上查看。",
+    help: "通过、退回和作废。关闭后仍可在证照上查看。",
     variables: {
       supplier: { label: "供应商", sample: "澜川丰禾面粉有限公司" },
       certificate: { label: "证照", sample: "食品生产许可证" },

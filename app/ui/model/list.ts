@@ -79,7 +79,8 @@ export interface ListModel {
   filters: Filter[];
   chips: Chip[];
   clearHref: string;
-  datalists: Datalist[];
+  /** `drawn`: they stand in the page already. */
+  datalists: Datalist[] | "drawn";
   views: ListViews;
   columnsHref: string;
   /** Left out where nothing can be done with several rows. */

@@ -1,3 +1,5 @@
+import { attribute, escapeHtml } from "../markup";
+
 /** An entry of the side menu; with children it is a branch. */
 export interface MenuItem {
   key: string;
@@ -72,19 +74,6 @@ function address(href: string, base: string): string {
   return href === base || href.startsWith(`${base}/`) ? href : base + href;
 }
 
-function attribute(name: string, value: string): string {
-  return ` ${name}="${escapeHtml(value)}"`;
-}
-
 function insert(text: string, at: number, piece: string): string {
   return text.slice(0, at) + piece + text.slice(at);
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

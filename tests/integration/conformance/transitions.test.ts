@@ -130,6 +130,7 @@ const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "master-data/type-inspection-report": ["report_file"],
   "supplier-management/brand-authorization": ["chain_files"],
   "supplier-management/supplier-change": ["proof"],
+  "supplier-audit/corrective-action": ["after_photos"],
   "supplier-management/sample-verification": ["supplier_coa", "trial_files"],
 };
 

@@ -1,5 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { addWorkdays, dayOf } from "~/shared/calendar";
 import { personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { change, make, move, seen, stored } from "../../support/quality";
@@ -12,6 +16,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 
 const DAY_MS = 24 * 60 * 60_000;
+const write = (query: ReturnType<typeof sql>) => query.execute(world.engine.database.connection());
 
 /** An audit of supplier A that has begun, with its sheet. */
 async function begun() {
@@ -140,7 +145,11 @@ describe("从审核到整改关闭", () => {
     const undone = await refusal(move(world, qa, ACTION, id, "close", { ...note, lineInput: checked }), "invalid");
     expect(undone.message).toBe("还有2项措施没有完成，不能关闭");
     const lineInput = Object.fromEntries(actions.map((row) => [row.id, { done_date: "2025-03-10" }]));
-    await move(world, supplier, ACTION, id, "report_done", { lineInput });
+    const unseen = await refusal(move(world, supplier, ACTION, id, "report_done", { lineInput }), "invalid");
+    expect(unseen.message).toBe("请上传整改后照片");
+    const photos = [{ id: world.engine.newId(), name: "a.jpg", size: 1, type: "image/jpeg" }];
+    await write(sql`update corrective_action set after_photos = ${JSON.stringify(photos)}::jsonb where id = ${id}`);
+    await move(world, supplier, ACTION, id, "report_done", { lineInput, input: { after_photos: photos } });
     await move(world, qa, ACTION, id, "close", { ...note, lineInput: checked });
     expect(await stored(world, ACTION, id)).toMatchObject({ state: "closed", closed_on: "2025-03-10" });
   });
@@ -166,6 +175,14 @@ describe("从审核到整改关闭", () => {
     await move(world, qa, ACTION, id, "submit");
     const input = { report_score: "3" };
     await refusal(move(world, qa, ACTION, id, "accept", { input }), "forbidden");
+    const early = await refusal(move(world, lead, ACTION, id, "accept", { input }), "invalid");
+    expect(early.message).toContain("致命问题需质量经理复审");
+    await move(world, qa, ACTION, id, "review");
+    const page = await recordModel(lead, world.screen(ACTION), id);
+    expect(page.warnings).toEqual(["致命问题需质量经理复审"]);
+    expect(JSON.stringify(await recordModel(await world.as("supplierA"), world.screen(ACTION), id))).not.toContain(
+      "初审",
+    );
     await move(world, lead, ACTION, id, "accept", { input });
   });
 
@@ -178,7 +195,68 @@ describe("从审核到整改关闭", () => {
     const second = await make(world, await world.as("qa"), ACTION, same);
     await move(world, await world.as("qa"), ACTION, second.id, "issue");
     expect((await stored(world, ACTION, second.id)).recurrence_of).toBe(first.id);
+    const page = await recordModel(await world.as("supplierA"), world.screen(ACTION), second.id);
+    expect(page.warnings).toEqual(["90天内重复发生，请说明上次措施失效原因"]);
     const missing = await refusal(move(world, await world.as("supplierA"), ACTION, second.id, "submit"), "invalid");
     expect(missing.message).toContain("上次措施失效原因");
+  });
+
+  test("催办、延期、取消时供应商收到消息；换了负责人，新负责人知道；列表算出逾期天数", async () => {
+    const qa = await world.as("qa");
+    const lead = await personWith(world, "qa_manager");
+    const { id } = await make(world, qa, ACTION, {
+      severity: "major",
+      owner_id: qa.actor.id,
+      report_due: "2025-03-20",
+    });
+    await move(world, qa, ACTION, id, "issue");
+    await move(world, qa, ACTION, id, "remind");
+    await move(world, lead, ACTION, id, "extend", { reason: "停电", input: { report_due: "2025-03-21" } });
+    await move(world, lead, ACTION, id, "assign", { input: { owner: "采购员" } });
+    await move(world, lead, ACTION, id, "cancel", { reason: "误发" });
+    const told = await sql<{ title: string; user_id: string }>`
+      select title, user_id from inbox where record_id = ${id} order by at, id`.execute(
+      world.engine.database.connection(),
+    );
+    const number = String((await stored(world, ACTION, id)).number);
+    const titles = (account: string) => told.rows.filter((row) => row.user_id === account).map(({ title }) => title);
+    expect(titles(world.accounts.supplierA)).toEqual(
+      expect.arrayContaining([
+        `整改单 ${number} 将于 2025-03-20 到期`,
+        `整改单 ${number} 期限已延期`,
+        `整改单 ${number} 已取消`,
+      ]),
+    );
+    expect(told.rows.map(({ title }) => title)).toContain(`整改单 ${number} 由您负责`);
+
+    const late = await make(world, qa, ACTION, { severity: "minor", report_due: "2025-03-12" });
+    await move(world, qa, ACTION, late.id, "issue");
+    world.clock.advance(4 * DAY_MS);
+    const screen = world.engine.registry.screensOf(ACTION).find(({ key }) => key === "correction-list");
+    if (!screen) throw new Error("no list");
+    const extra = world.engine.registry.server(ACTION).extra;
+    const counts = await extra?.(await world.as("qa"), screen.key, [late.id, id], "list");
+    expect(counts?.get(late.id)).toMatchObject({ overdue_days: 3, days_left: "逾期3天" });
+    expect(counts?.get(id)).toMatchObject({ overdue_days: null, days_left: null });
+  });
+
+  test("同时有几条整改时限规则的，最近生效的算数", async () => {
+    const rule = (code: string, valid_from: string, report_days: string) =>
+      createRecord(world.system(), {
+        screen: world.screen("supplier-audit/audit-rule"),
+        values: {
+          code,
+          name: code,
+          rule_kind: "deadline",
+          valid_from,
+          deadlines: [{ severity: "minor", report_days }],
+        },
+      });
+    await rule("SX-新", "2025-03-01", "3");
+    await rule("SX-旧", "2024-01-01", "15");
+    const qa = await world.as("qa");
+    const { id } = await make(world, qa, ACTION, { severity: "minor", report_due: "" });
+    await move(world, qa, ACTION, id, "issue");
+    expect((await stored(world, ACTION, id)).report_due).toBe(addWorkdays(dayOf(world.clock.now()), 3));
   });
 });

@@ -11,6 +11,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { where } from "~/shared/condition";
 import { registerGrants } from "../register-grants";
 import { certificatesOnce } from "./supplier-class.rules";
 
@@ -69,5 +70,10 @@ export const supplierClass = defineEntity({
     ]),
     lineSection("资质要求", "certificates"),
   ],
-  access: { suppliers: noSupplier, grants: registerGrants },
+  access: {
+    suppliers: noSupplier,
+    // A supplier reads what its own class is called, and that of nobody else.
+    suppliersMayReadTitle: where.someRow("supplier", "supplier_class_id", "id", where.own("id")),
+    grants: registerGrants,
+  },
 });

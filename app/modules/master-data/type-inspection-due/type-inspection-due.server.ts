@@ -14,7 +14,7 @@ const { key } = typeInspectionDue;
 const TOLD_BEFORE = [30, 15, 7, 0];
 const TOLD_EVERY = 3;
 
-/** Brings the list up to date and tells suppliers and buyers of what is due; nobody is told twice a day. @returns how many were told of */
+/** Brings the list up to date and tells suppliers, their buyers and quality engineers of what is due; nobody is told twice a day. @returns how many were told of */
 export async function tellOfInspections(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "型检到期提醒");
   await inTransaction(context, () => refreshDueList(context, null));
@@ -40,7 +40,8 @@ export async function tellOfInspections(services: Context["services"]): Promise<
 
 async function tell(context: Context, row: Readonly<Record<string, unknown>>, left: number): Promise<void> {
   const own = [where.eq("id", String(row.supplier_id))];
-  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id"], own);
+  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id", "sqe_id"], own);
+  const keepers = [supplier?.buyer_id, supplier?.sqe_id].filter((id): id is string => typeof id === "string");
   const [material] = await unscopedRows(
     context,
     "master-data/material",
@@ -50,7 +51,7 @@ async function tell(context: Context, row: Readonly<Record<string, unknown>>, le
   await announce(context, {
     scenario: "type-inspection.due",
     toSuppliers: [String(row.supplier_id)],
-    ...(typeof supplier?.buyer_id === "string" ? { to: [supplier.buyer_id] } : {}),
+    to: keepers,
     readers: [String(row.supplier_id)],
     record: { entity: key, id: String(row.id) },
     values: {

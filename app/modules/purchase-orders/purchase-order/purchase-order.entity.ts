@@ -130,7 +130,7 @@ export const purchaseOrder = defineEntity({
     }),
     gate_result: json({ label: "放行检查", hiddenFromSuppliers: true, display: gateText }),
     released_at: dateTime({ label: "下达时间", system: true }),
-    confirm_deadline: dateTime({ label: "确认时限", system: true }),
+    confirm_deadline: dateTime({ label: "确认时限", system: true, deadlineIn: ["released", "negotiating"] }),
     confirmed_at: dateTime({ label: "供应商确认时间", system: true }),
     closed_at: dateTime({ label: "关闭时间", system: true }),
     remark: longText({ label: "备注", maxLength: 1000 }),

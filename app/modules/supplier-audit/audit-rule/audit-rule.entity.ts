@@ -78,7 +78,7 @@ export const auditRule = defineEntity({
       fields: {
         min: number({ label: "得分下限", required: true, precision: 6, scale: 1, min: "0", max: "100" }),
         max: number({ label: "得分上限", required: true, precision: 6, scale: 1, min: "0", max: "100" }),
-        max_major: integer({ label: "允许严重不符合数" }),
+        max_major: integer({ label: "允许严重不符合数", min: "0" }),
         conclusion: choice({
           label: "结论",
           required: true,
@@ -96,9 +96,9 @@ export const auditRule = defineEntity({
           required: true,
           choices: { critical: "致命", major: "严重", minor: "一般", observation: "观察项" },
         }),
-        contain_hours: integer({ label: "临时措施", unit: "小时" }),
-        report_days: integer({ label: "报告", unit: "工作日" }),
-        verify_lots: integer({ label: "验证批次", unit: "批" }),
+        contain_hours: integer({ label: "临时措施", unit: "小时", positive: true }),
+        report_days: integer({ label: "报告", unit: "工作日", positive: true }),
+        verify_lots: integer({ label: "验证批次", unit: "批", positive: true }),
       },
     }),
     letters: lines({
@@ -118,7 +118,7 @@ export const auditRule = defineEntity({
   },
   rules: [rowsOfKind, bandsCover],
   list: {
-    columns: ["code", "name", "rule_kind", "valid_from", "enabled", "updated_at"],
+    columns: ["code", "name", "rule_kind", "valid_from", "enabled", "updated_by", "updated_at"],
     filters: ["code", "name", "rule_kind", "enabled"],
     sort: "code",
   },

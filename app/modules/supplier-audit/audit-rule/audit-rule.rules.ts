@@ -43,7 +43,7 @@ export function bandsCover({ conclusions }: { conclusions: readonly Band[] }): C
   if (conclusions.length === 0) return ok;
   const sorted = [...conclusions].sort((a, b) => decimal(a.min).cmp(decimal(b.min)));
   const wrong = complain("conclusions", "结论区间必须连续覆盖0-100");
-  const reversed = sorted.findIndex(({ min, max }) => decimal(max).lt(decimal(min)));
+  const reversed = conclusions.findIndex(({ min, max }) => decimal(max).lt(decimal(min)));
   if (reversed >= 0) return complain(lineField("conclusions", reversed + 1, "max"), "得分上限不能小于下限");
   const [first] = sorted;
   const last = sorted.at(-1);

@@ -11,6 +11,7 @@ import {
   ownSupplier,
   person,
   pictures,
+  pointedAtBy,
   pointsAt,
   quantity,
   reference,
@@ -23,13 +24,17 @@ import { where } from "~/shared/condition";
 import {
   ANSWERING,
   containmentStated,
+  correctionNotes,
   doneByToday,
+  doneWithPhotos,
   extendable,
   ISSUED,
+  OPEN,
   RETURN_DAYS,
   raised,
   readyToClose,
   reportComplete,
+  reviewedTwice,
   SEVERITIES,
 } from "./corrective-action.rules";
 
@@ -100,8 +105,8 @@ export const correctiveAction = defineEntity({
     batch_no: text({ label: "批号", maxLength: 50, ...ours }),
     defect: text({ label: "缺陷", maxLength: 60, help: "同一供应商、物料和缺陷90天内再发生的，记为重复", ...ours }),
     owner_id: person({ label: "我方负责人", required: true, initial: "me", ...ours }),
-    report_due: date({ label: "整改报告期限", help: "留空按严重度计算", ...ours }),
-    containment_due: dateTime({ label: "临时措施期限", system: true }),
+    report_due: date({ label: "整改报告期限", help: "留空按严重度计算", deadlineIn: ANSWERING, ...ours }),
+    containment_due: dateTime({ label: "临时措施期限", system: true, deadlineIn: ["issued"] }),
     verify_mode: choice({
       label: "验证方式",
       required: true,
@@ -137,6 +142,7 @@ export const correctiveAction = defineEntity({
     after_photos: pictures({ label: "整改后照片", most: 30, ...theirs }),
     report_files: files({ label: "报告附件", ...theirs }),
     submitted_at: dateTime({ label: "报告提交时间", system: true }),
+    reviewed_by: person({ label: "初审人", system: true, hiddenFromSuppliers: true }),
     report_score: integer({
       label: "报告质量",
       min: "1",
@@ -212,7 +218,9 @@ export const correctiveAction = defineEntity({
       "severity",
       "method",
       "report_due",
+      "+overdue_days",
       "reject_count",
+      "+verify_progress",
       "owner_id",
       "state",
     ],
@@ -236,7 +244,8 @@ export const correctiveAction = defineEntity({
       },
       repeated_only: { label: "重复发生", where: where.set("recurrence_of") },
     },
-    rowActions: ["issue", "contain", "submit", "accept", "close"],
+    batch: ["remind", "assign"],
+    rowActions: ["issue", "contain", "submit", "review", "accept", "extend", "close"],
     card: ["supplier_id", "title", "severity", "report_due"],
   },
   form: [
@@ -269,7 +278,16 @@ export const correctiveAction = defineEntity({
     section("照片与附件", ["before_photos", "after_photos", "report_files"]),
     section(
       "审核与验证",
-      ["submitted_at", "reject_count", "extended", "report_score", "clean_lots", "verify_note", "closed_on"],
+      [
+        "submitted_at",
+        "reject_count",
+        "extended",
+        "reviewed_by",
+        "report_score",
+        "clean_lots",
+        "verify_note",
+        "closed_on",
+      ],
       where.not(where.eq("state", "draft")),
     ),
   ],
@@ -332,6 +350,24 @@ export const correctiveAction = defineEntity({
         work.set({ submitted_at: work.now });
       },
     },
+    review: {
+      label: "初审通过",
+      from: ["submitted"],
+      to: "same",
+      by: ["qa", "buyer"],
+      tone: "primary",
+      todo: "初审致命问题的整改报告",
+      reason: "optional",
+      reasonLabel: "评审意见",
+      offered: {
+        when: ({ severity, reviewed_by }) => severity === "critical" && reviewed_by === null,
+        rows: where.all(where.eq("severity", "critical"), where.empty("reviewed_by")),
+        otherwise: "只有致命问题的整改报告需要初审",
+      },
+      confirm: "致命问题需质量经理复审：初审通过后由质量经理给出结论。",
+      done: "已初审，等待质量经理复审",
+      effect: (work) => work.set({ reviewed_by: work.actor.id }),
+    },
     accept: {
       label: "报告通过",
       from: ["submitted"],
@@ -340,6 +376,9 @@ export const correctiveAction = defineEntity({
       needs: { critical: { when: where.eq("severity", "critical"), by: ["qa_manager"] } },
       tone: "primary",
       todo: "审核整改报告",
+      notBy: ["reviewed_by"],
+      notByRefusal: "致命问题需两人评审，初审人不能复审",
+      guard: reviewedTwice,
       reason: "optional",
       reasonLabel: "评审意见",
       input: {
@@ -366,7 +405,11 @@ export const correctiveAction = defineEntity({
       confirm: "退回后供应商可以修改，期限为3个工作日。",
       effect: (work) => {
         const { reject_count } = work.record;
-        work.set({ reject_count: (reject_count ?? 0) + 1, report_due: addWorkdays(work.today, RETURN_DAYS) });
+        work.set({
+          reject_count: (reject_count ?? 0) + 1,
+          report_due: addWorkdays(work.today, RETURN_DAYS),
+          reviewed_by: null,
+        });
       },
     },
     report_done: {
@@ -389,6 +432,7 @@ export const correctiveAction = defineEntity({
         otherwise: "措施都已登记完成",
       },
       asks: ["after_photos"],
+      guard: doneWithPhotos,
     },
     record_lots: {
       label: "登记验证批次",
@@ -430,6 +474,7 @@ export const correctiveAction = defineEntity({
         const { reject_count, severity } = work.record;
         work.set({
           severity: raised(severity),
+          reviewed_by: null,
           reject_count: (reject_count ?? 0) + 1,
           report_due: addWorkdays(work.today, RETURN_DAYS),
         });
@@ -448,6 +493,28 @@ export const correctiveAction = defineEntity({
         work.set({ report_due: work.input.report_due ?? null, extended: true });
       },
     },
+    remind: {
+      label: "催办",
+      from: ANSWERING,
+      to: "same",
+      by: ["qa", "qa_manager", "buyer", "purchase_manager"],
+      reason: "optional",
+      reasonLabel: "留言",
+      confirm: "供应商的全部账号会收到提醒。",
+      done: "已提醒供应商",
+    },
+    assign: {
+      label: "指定负责人",
+      from: OPEN,
+      to: "same",
+      by: ["qa_manager", "purchase_manager"],
+      reason: "optional",
+      input: { owner: person({ label: "我方负责人", required: true }) },
+      confirm: "今后这些整改单的提醒发给新的负责人。",
+      done: "已指定负责人",
+      internal: true,
+      effect: (work) => work.set({ owner_id: String(work.input.owner) }),
+    },
     cancel: {
       label: "取消",
       from: ["draft", "issued"],
@@ -458,7 +525,12 @@ export const correctiveAction = defineEntity({
       confirm: "取消后不能恢复，供应商不再需要答复。",
     },
   },
-  related: [pointsAt("audit_id"), pointsAt("recurrence_of", { label: "上次整改" })],
+  notes: correctionNotes,
+  related: [
+    pointsAt("audit_id"),
+    pointsAt("recurrence_of", { label: "上次整改" }),
+    pointedAtBy("supplier-performance/supplier-freeze", "corrective_action_id", { fact: "effective_from" }),
+  ],
   print: { title: "整改报告", signatures: ["供方负责人", "我方审核人"] },
   access: {
     suppliers: ownSupplier("supplier_id", where.oneOf("state", ISSUED)),
@@ -476,13 +548,30 @@ export const correctiveAction = defineEntity({
     },
   },
   views: [
-    { screen: "supplier-audit/correction-list", label: "整改清单" },
+    {
+      screen: "supplier-audit/correction-list",
+      label: "整改清单",
+      extra: {
+        overdue_days: integer({ label: "逾期天数", unit: "天", system: true }),
+        verify_progress: text({ label: "验证进度", system: true }),
+      },
+    },
     {
       screen: "supplier-audit/correction-report",
       label: "整改报告",
       where: where.oneOf("state", ISSUED),
       list: {
-        columns: ["number", "supplier_id", "source_type", "title", "severity", "method", "report_due", "state"],
+        columns: [
+          "number",
+          "supplier_id",
+          "source_type",
+          "title",
+          "severity",
+          "method",
+          "report_due",
+          "+days_left",
+          "state",
+        ],
         filters: ["number", "state", "severity", "report_due", "material_id"],
         sort: "report_due",
         toggles: {
@@ -493,8 +582,9 @@ export const correctiveAction = defineEntity({
           },
         },
         rowActions: ["contain", "submit", "report_done"],
-        card: ["title", "severity", "report_due"],
+        card: ["title", "severity", "report_due", "+days_left"],
       },
+      extra: { days_left: text({ label: "剩余天数", system: true }) },
       grants: { supplier: ["edit", ...read], qa: ["edit", ...read], qa_manager: ["edit", ...read] },
     },
     {
@@ -510,15 +600,20 @@ export const correctiveAction = defineEntity({
           "submitted_at",
           "+waiting_days",
           "reject_count",
+          "+verify_progress",
           "owner_id",
           "state",
         ],
         filters: ["number", "supplier_id", "severity", "state", "submitted_at", "owner_id"],
         sort: "submitted_at",
-        rowActions: ["accept", "send_back", "close"],
-        card: ["supplier_id", "title", "severity"],
+        batch: ["assign"],
+        rowActions: ["review", "accept", "send_back", "close", "fail_verify"],
+        card: ["supplier_id", "title", "severity", "+waiting_days"],
       },
-      extra: { waiting_days: integer({ label: "已等待", unit: "工作日", system: true }) },
+      extra: {
+        waiting_days: integer({ label: "已等待", unit: "工作日", system: true }),
+        verify_progress: text({ label: "验证进度", system: true }),
+      },
       grants: { qa: read, qa_manager: read, buyer: read, supplier_auditor: read },
     },
   ],

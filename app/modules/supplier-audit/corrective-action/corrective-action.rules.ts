@@ -147,3 +147,51 @@ export function raised(severity: string): Severity {
 export function recurrenceSince(today: string): string {
   return addDays(today, -RECURRENCE_DAYS);
 }
+
+/** What is critical is looked at by two people, the second of them the quality manager. */
+export function reviewedTwice({
+  severity,
+  reviewed_by,
+}: {
+  severity: string;
+  reviewed_by: string | null;
+}): Complaint | null {
+  return severity === "critical" && reviewed_by === null
+    ? complain("severity", "致命问题需质量经理复审，请先由质量工程师或采购员初审")
+    : ok;
+}
+
+/** Whoever says that a measure is done shows it. */
+export function doneWithPhotos(
+  _action: unknown,
+  { after_photos }: Readonly<Record<string, Value>>,
+  lines: ReadonlyMap<string, Readonly<Record<string, Value>>>,
+): Complaint | null {
+  const isDone = [...lines.values()].some(({ done_date }) => typeof done_date === "string" && done_date !== "");
+  return isDone && !(Array.isArray(after_photos) && after_photos.length > 0)
+    ? complain("after_photos", "请上传整改后照片")
+    : ok;
+}
+
+/** What stands above a corrective action: that it is a repetition, that it came back too often, who has to look at it still. */
+export function correctionNotes(action: {
+  state: string;
+  severity: string;
+  recurrence_of?: string | null;
+  recurrence_cause?: string | null;
+  reject_count?: number | null;
+  reviewed_by?: string | null;
+}): string[] {
+  const isAnswering = (ANSWERING as readonly string[]).includes(action.state);
+  return [
+    ...(isAnswering && action.recurrence_of && !action.recurrence_cause
+      ? ["90天内重复发生，请说明上次措施失效原因"]
+      : []),
+    ...(action.state === "returned" && (action.reject_count ?? 0) >= RETURNS_TOLERATED
+      ? [`整改报告已退回${action.reject_count}次，将通知供方负责人并安排约谈`]
+      : []),
+    ...(action.state === "submitted" && action.severity === "critical" && action.reviewed_by
+      ? ["致命问题需质量经理复审"]
+      : []),
+  ];
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import type { AnyRecord, Value, Work } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { type Announcement, announce } from "~/engine/notify/announce.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -40,24 +40,21 @@ async function deadlineOf(context: Context, severity: Severity): Promise<Deadlin
   const inForce = await unscopedRows(
     context,
     RULE,
-    ["id"],
+    ["id", "valid_from"],
     [where.eq("rule_kind", "deadline"), where.eq("enabled", true), where.atMost("valid_from", dayOf(context.now))],
   );
   if (inForce.length === 0) return shipped;
+  const since = new Map(inForce.map(({ id, valid_from }) => [String(id), String(valid_from)]));
   const rows = await unscopedLines(
     context,
     RULE,
     "deadlines",
-    ["contain_hours", "report_days", "verify_lots"],
-    [
-      where.oneOf(
-        "root_id",
-        inForce.map(({ id }) => String(id)),
-      ),
-      where.eq("severity", severity),
-    ],
+    ["root_id", "contain_hours", "report_days", "verify_lots"],
+    [where.oneOf("root_id", [...since.keys()]), where.eq("severity", severity)],
   );
-  const own = ruled.parse(rows)[0];
+  // The rule that came into force last speaks.
+  const sinceOf = ({ root_id }: Readonly<Record<string, unknown>>) => since.get(String(root_id)) ?? "";
+  const own = ruled.parse([...rows].sort((a, b) => (sinceOf(a) < sinceOf(b) ? 1 : -1)))[0];
   return {
     contain_hours: own?.contain_hours ?? shipped.contain_hours,
     report_days: own?.report_days ?? shipped.report_days,
@@ -121,6 +118,36 @@ async function closeAudit(context: Context, auditId: string): Promise<void> {
   await applyTransition(consequenceOf(context), { entity, id: auditId, name: "close" });
 }
 
+/** What the supplier hears of, by move: what happened, and what it means. */
+const PROGRESS: Readonly<Record<string, { state: string; note: string }>> = {
+  accept: { state: "报告已通过", note: "请按计划完成措施并登记完成日期，等待效果验证。" },
+  extend: { state: "期限已延期", note: "请在新的期限前提交整改报告。" },
+  cancel: { state: "已取消", note: "不再需要答复。" },
+};
+
+/** A report cannot be asked of whoever cannot read the question. */
+async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("status", "active")];
+  if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
+  const text = "该供应商没有可登录的平台账号，收不到整改单；请先开通账号，或由质量工程师代填";
+  return [{ check: "account", level: "warn", text }];
+}
+
+/** Columns of the lists that are worked out: how late, how long waited for us, how many lots came in clean. */
+function countsOf(row: Readonly<Record<string, unknown>>, today: string): Readonly<Record<string, Value>> {
+  const isAnswering = (ANSWERING as readonly string[]).includes(String(row.state));
+  const due = typeof row.report_due === "string" ? row.report_due : null;
+  const late = due === null ? 0 : daysBetween(due, today);
+  const isVerified = row.state === "verifying" && row.verify_mode === "lots";
+  return {
+    waiting_days: row.submitted_at === null ? null : workdaysBetween(dayOf(new Date(String(row.submitted_at))), today),
+    overdue_days: isAnswering && late > 0 ? late : null,
+    days_left:
+      !isAnswering || due === null ? null : late > 0 ? `逾期${late}天` : late === 0 ? "今天到期" : `剩${-late}天`,
+    verify_progress: isVerified ? `${Number(row.clean_lots ?? 0)}/${Number(row.verify_lots ?? 0)}批` : null,
+  };
+}
+
 export const correctiveActionServer: EntityServer = {
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
@@ -128,20 +155,27 @@ export const correctiveActionServer: EntityServer = {
       : [];
   },
   async extra(context, _screen, ids) {
-    const rows = await unscopedRows(context, KEY, ["id", "submitted_at"], [where.oneOf("id", ids)]);
+    const columns = ["id", "state", "submitted_at", "report_due", "verify_mode", "verify_lots", "clean_lots"];
+    const rows = await unscopedRows(context, KEY, columns, [where.oneOf("id", ids)]);
     const today = dayOf(context.now);
-    return new Map(
-      rows.map(({ id, submitted_at }) => [
-        String(id),
-        {
-          waiting_days: submitted_at === null ? null : workdaysBetween(dayOf(new Date(String(submitted_at))), today),
-        },
-      ]),
-    );
+    return new Map(rows.map((row) => [String(row.id), countsOf(row, today)]));
   },
-  async moved({ context, move, record }) {
+  async moved({ context, move, before, record }) {
     const suppliers = [String(record.supplier_id)];
     const owner = [String(record.owner_id)];
+    if (move === "remind") await announce(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
+    const progress = PROGRESS[move];
+    if (progress && before.state !== "draft")
+      await announce(context, {
+        scenario: "capa.changed",
+        record: about(record).record,
+        values: { ...about(record).values, ...progress, due: String(record.report_due ?? "") },
+        toSuppliers: suppliers,
+        // The supplier no longer sees what was cancelled.
+        ...(move === "cancel" ? { path: "/supplier-audit/correction-report" } : {}),
+      });
+    if (move === "assign" && record.owner_id !== context.actor.id)
+      await announce(context, { scenario: "capa.assigned", ...about(record), to: owner });
     if (move === "issue")
       await announce(context, { scenario: "capa.issued", ...about(record), toSuppliers: suppliers });
     if (move === "submit" || move === "contain")
@@ -154,6 +188,7 @@ export const correctiveActionServer: EntityServer = {
           ...about(record),
           to: owner,
           toRoles: ["qa_manager"],
+          toSuppliers: suppliers,
         });
     }
     if (move === "close") {
@@ -162,7 +197,7 @@ export const correctiveActionServer: EntityServer = {
     }
   },
   transitions: {
-    issue: { effect: fixDates },
+    issue: { check: hasAccount, effect: fixDates },
   },
 };
 

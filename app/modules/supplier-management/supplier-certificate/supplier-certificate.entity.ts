@@ -258,7 +258,7 @@ export const supplierCertificate = defineEntity({
           choices: { revoked: "吊销", cancelled: "注销", forged: "造假", mistaken: "录入错误" },
         }),
       },
-      confirm: "作废后证照不再有效，不能恢复；供应商必备资质会因此缺少。",
+      confirm: "作废后证照不再有效，不能恢复；供应商必备资质会因此缺少。原因是造假的，同时登记高风险事件并起草冻结单。",
       effect: (work) => work.set({ revoke_cause: work.input.cause ?? null }),
     },
   },

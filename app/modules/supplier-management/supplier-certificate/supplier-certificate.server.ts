@@ -4,6 +4,7 @@ import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, MovedWork } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -110,9 +111,64 @@ async function moved({ context, move, before, record }: MovedWork): Promise<void
     await giveWay(context, record);
     await tellOfResult(context, record, "核验通过");
   }
+  if (move === "revoke") {
+    await tellOfResult(context, record, "已作废");
+    if (record.revoke_cause === "forged") await followForgery(context, record);
+  }
   if (move === "reject") await tellOfResult(context, record, "被退回，请修改后重新提交");
   if (before.state !== record.state && !context.actor.supplierId)
     await refreshCompleteness(context, String(record.supplier_id));
+}
+
+const RISK = "supplier-management/risk-event";
+const FREEZE = "supplier-performance/supplier-freeze";
+
+/**
+ * A forged paper is a high risk at once, and a freeze is proposed: a draft that a person completes and submits or throws away
+ * (catalogue supplier-certificate: nothing punitive runs by itself).
+ */
+async function followForgery(context: Context, record: AnyRecord): Promise<void> {
+  const { registry } = context.services;
+  const system = consequenceOf(context);
+  const paper = `${String(record.certificate_name)}（${String(record.certificate_no)}）`;
+  const today = dayOf(context.now);
+  const about = { supplier_id: record.supplier_id };
+  const risk = await createRecord(system, {
+    screen: registry.mainScreen(RISK),
+    values: {
+      ...about,
+      source: "system",
+      category: "abnormal",
+      title: `证照造假：${paper}`.slice(0, 100),
+      detail: `资质证照${paper}因造假作废。`,
+      occurred_on: today,
+      probability: "5",
+      impact: "5",
+      owner_id: context.actor.id,
+    },
+  });
+  await applyTransition(system, { entity: registry.entity(RISK), id: risk.id, name: "confirm" });
+  const freeze = await createRecord(system, {
+    screen: registry.mainScreen(FREEZE),
+    values: {
+      ...about,
+      source_type: "certificate",
+      source_no: String(record.certificate_no).slice(0, 40),
+      reason: `资质证照${paper}因造假作废。`,
+      effective_from: today,
+      on_rfq: "1",
+      on_award: "1",
+      on_contract: "1",
+      on_release: "1",
+    },
+  });
+  await openTask(context, {
+    title: "证照造假，请核对并提交冻结单",
+    entity: FREEZE,
+    recordId: freeze.id,
+    assignee: context.actor.id,
+    while: ["draft"],
+  });
 }
 
 async function giveWay(context: Context, record: AnyRecord): Promise<void> {

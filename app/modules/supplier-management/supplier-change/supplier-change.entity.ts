@@ -48,7 +48,7 @@ export const supplierChange = defineEntity({
       help: "每张变更单只改一类；资质证照请在“资质证照管理”中提交",
     }),
     reason: longText({ label: "变更原因", required: true, maxLength: 500 }),
-    due_date: date({ label: "要求完成日期" }),
+    due_date: date({ label: "要求完成日期", deadlineIn: ["draft", "invited", "returned"] }),
     checklist: longText({ label: "待补充项", system: true }),
     proof: files({ label: "证明材料", accept: ["pdf", "picture"], help: "变更银行账户须上传开户证明" }),
     new_name: text({ label: "供应商名称", maxLength: 100 }),

@@ -17,6 +17,8 @@ import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
 
 const { key, fields } = supplier;
+/** Stages a supplier is told of (catalogue supplier-maintenance). */
+const TOLD_STAGES = ["qualified", "preferred", "eliminated"];
 const SUPPLEMENT_TASK = "补充供应商资料";
 
 export const supplierServer: EntityServer = {
@@ -26,7 +28,8 @@ export const supplierServer: EntityServer = {
     set({ completeness: gaps.percent, gaps: gapsText(gaps) });
     return before?.uscc === record.uscc ? [] : alreadyFiled(context, record);
   },
-  async moved({ context, move, record }) {
+  async moved({ context, move, before, record }) {
+    if (record.stage !== before.stage && TOLD_STAGES.includes(String(record.stage))) await tellOfStage(context, record);
     if (move === "invite_supplement") await inviteSupplement(context, record);
     if (move === "end_supplement")
       await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK });
@@ -51,6 +54,18 @@ export const supplierServer: EntityServer = {
     confirm_merge: { check: sitesApart, effect: carryOver },
   },
 };
+
+/** The supplier hears where it stands, whatever document moved it there. */
+async function tellOfStage(context: Context, record: AnyRecord): Promise<void> {
+  const { stage } = fields;
+  await announce(context, {
+    scenario: "supplier.stage",
+    values: { company: String(record.name), stage: kindOf(stage).show(String(record.stage), stage.options) },
+    toSuppliers: [record.id],
+    record: { entity: key, id: record.id },
+    path: `/supplier-management/supplier-info/${record.id}`,
+  });
+}
 
 /** What is to be supplemented is supplemented here, in the portal. */
 async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {

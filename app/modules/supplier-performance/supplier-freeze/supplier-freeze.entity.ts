@@ -10,6 +10,7 @@ import {
   longText,
   ownSupplier,
   person,
+  pointedAtBy,
   pointsAt,
   reference,
   section,
@@ -20,6 +21,7 @@ import { where } from "~/shared/condition";
 import { GATE_ACTIONS, namesOf } from "~/shared/supplier-gate";
 import {
   countersigned,
+  emergencyNotes,
   isEmergency,
   isWhole,
   namesWhatItLifts,
@@ -34,6 +36,11 @@ const apply = ["add", "edit", "delete", ...read] as const;
 export const EMERGENCY_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
+/** The planned last day has come; the conditions still have to be confirmed. */
+const RELEASE_DUE = where.any(where.past("release_date"), where.soon("release_date", 0));
+/** What ends the whole business is decided by a leader. */
+const WHOLE = where.any(where.oneOf("freeze_type", ["eliminate", "blacklist"]), where.eq("whole", true));
+
 const stops = (action: keyof typeof GATE_ACTIONS) => yesNo({ label: GATE_ACTIONS[action] });
 
 /** What approval takes is fixed here (ruling 49 lets no setting loosen the gate): a manager, and a leader for what is final. */
@@ -43,7 +50,7 @@ export const supplierFreeze = defineEntity({
   kind: "document",
   purpose: "按业务和范围冻结、解冻、淘汰供应商或列入黑名单：提交前看到受影响的单据，批准后到生效日自动执行。",
   number: "DJ{YYYYMMDD}-{0001}",
-  search: ["number", "supplier_id", "source_no"],
+  search: ["number", "supplier_id"],
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     freeze_type: choice({
@@ -53,9 +60,11 @@ export const supplierFreeze = defineEntity({
       choices: { freeze: "冻结", unfreeze: "解冻", eliminate: "淘汰", blacklist: "列入黑名单" },
       tones: { freeze: "warning", unfreeze: "done", eliminate: "closed", blacklist: "refused" },
     }),
+    // Where it comes from may be a risk mark: the supplier reads what was written for it.
     source_type: choice({
       label: "触发来源",
       required: true,
+      hiddenFromSuppliers: true,
       initial: "manual",
       choices: {
         appraisal: "绩效考评",
@@ -68,7 +77,7 @@ export const supplierFreeze = defineEntity({
         manual: "人工",
       },
     }),
-    source_no: text({ label: "来源单号", maxLength: 40 }),
+    source_no: text({ label: "来源单号", maxLength: 40, hiddenFromSuppliers: true }),
     reason: longText({ label: "原因", required: true, maxLength: 1000, hiddenFromSuppliers: true }),
     supplier_note: longText({ label: "告知供应商的说明", maxLength: 1000 }),
     on_rfq: stops("rfq"),
@@ -82,6 +91,12 @@ export const supplierFreeze = defineEntity({
     effective_from: date({ label: "生效日期", required: true, initial: "today" }),
     release_date: date({ label: "计划解冻日期", help: "留空为条件满足时解冻" }),
     conditions: longText({ label: "解冻条件", maxLength: 1000 }),
+    corrective_action_id: reference("supplier-audit/corrective-action", {
+      label: "关联整改单",
+      within: { supplier_id: "supplier_id" },
+      only: where.not(where.eq("state", "cancelled")),
+      help: "整改单关闭后才能解冻",
+    }),
     open_po_policy: choice({
       label: "在途订单处理",
       required: true,
@@ -106,6 +121,7 @@ export const supplierFreeze = defineEntity({
     scopes: lines({
       label: "范围",
       max: 50,
+      counter: "条",
       fields: {
         purchase_org_id: reference("master-data/purchase-org", { label: "采购组织" }),
         factory_id: reference("master-data/factory", { label: "工厂" }),
@@ -125,20 +141,32 @@ export const supplierFreeze = defineEntity({
       "supplier_id",
       "freeze_type",
       "actions_text",
+      "count(scopes)",
       "source_type",
       "effective_from",
       "release_date",
       "state",
     ],
-    filters: ["number", "supplier_id", "freeze_type", "source_type", "effective_from", "release_date", "state"],
+    filters: [
+      "number",
+      "supplier_id",
+      "freeze_type",
+      "source_type",
+      "source_no",
+      "scopes.purchase_org_id",
+      "scopes.factory_id",
+      "effective_from",
+      "release_date",
+      "state",
+    ],
     sort: "-number",
     toggles: {
       release_due_only: {
         label: "待解冻",
-        where: where.all(where.eq("state", "effective"), where.past("release_date")),
+        where: where.all(where.eq("state", "effective"), RELEASE_DUE),
       },
     },
-    rowActions: ["submit", "approve", "cancel"],
+    rowActions: ["submit", "approve", "confirm_emergency", "lift", "cancel"],
     card: ["supplier_id", "freeze_type", "actions_text", "effective_from"],
   },
   form: [
@@ -167,6 +195,7 @@ export const supplierFreeze = defineEntity({
     lineSection("范围（留空为全部）", "scopes"),
     section("解冻条件与进展", [
       "conditions",
+      "corrective_action_id",
       "countersigned_by",
       "approved_by",
       "approved_on",
@@ -174,7 +203,16 @@ export const supplierFreeze = defineEntity({
       "ended_on",
     ]),
   ],
-  related: [pointsAt("supplier_id", { fact: "stage" }), pointsAt("release_freeze_id", { fact: "effective_from" })],
+  related: [
+    pointsAt("supplier_id", { fact: "stage" }),
+    pointsAt("corrective_action_id", { fact: "report_due" }),
+    pointsAt("release_freeze_id", { fact: "effective_from" }),
+    pointedAtBy("supplier-performance/supplier-freeze", "release_freeze_id", {
+      label: "解冻单",
+      fact: "effective_from",
+    }),
+  ],
+  notes: emergencyNotes,
   states: {
     draft: "草稿",
     pending: "待批准",
@@ -224,11 +262,22 @@ export const supplierFreeze = defineEntity({
     },
     countersign: {
       label: "财务会签",
-      from: ["pending"],
+      from: ["pending", "effective"],
       to: "same",
       by: ["finance_lead", "finance"],
       notBy: "creator",
-      offered: { when: (freeze) => freeze.countersigned_by === null, otherwise: "财务已经会签" },
+      offered: {
+        when: (freeze) =>
+          freeze.on_payment &&
+          freeze.countersigned_by === null &&
+          (freeze.state === "pending" || freeze.emergency_until !== null),
+        rows: where.all(
+          where.eq("on_payment", true),
+          where.empty("countersigned_by"),
+          where.any(where.eq("state", "pending"), where.set("emergency_until")),
+        ),
+        otherwise: "这张冻结单不需要财务会签，或已经会签",
+      },
       confirm: "会签表示财务同意冻结该供应商的付款。",
       done: "已会签",
       effect: (work) => work.set({ countersigned_by: work.actor.id }),
@@ -242,10 +291,7 @@ export const supplierFreeze = defineEntity({
       notBy: "creator",
       notByRefusal: "自己申请的由别人批准",
       needs: {
-        final: {
-          when: where.any(where.oneOf("freeze_type", ["eliminate", "blacklist"]), where.eq("whole", true)),
-          by: ["leader"],
-        },
+        final: { when: WHOLE, by: ["leader"] },
       },
       guard: countersigned,
       settles: [{ to: "effective", when: (freeze) => freeze.effective_from <= (freeze.approved_on ?? "") }],
@@ -275,6 +321,8 @@ export const supplierFreeze = defineEntity({
         rows: where.set("emergency_until"),
         otherwise: "没有等待追认的紧急冻结",
       },
+      needs: { final: { when: WHOLE, by: ["leader"] } },
+      guard: countersigned,
       confirm: "追认后冻结继续有效，直至解冻。",
       done: "已追认",
       effect: (work) => work.set({ emergency_until: null, approved_by: work.actor.id }),
@@ -285,9 +333,13 @@ export const supplierFreeze = defineEntity({
       to: "released",
       by: ["purchase_manager", "leader"],
       notBy: "creator",
+      needs: { final: { when: WHOLE, by: ["leader"] } },
+      todo: "确认解冻条件",
       offered: {
-        when: (freeze) => freeze.freeze_type === "freeze" && freeze.release_date !== null,
-        otherwise: "没有计划解冻日期的，请另建解冻单",
+        when: (freeze, { today }) =>
+          freeze.freeze_type === "freeze" && freeze.release_date !== null && freeze.release_date <= today,
+        rows: where.all(where.eq("freeze_type", "freeze"), RELEASE_DUE),
+        otherwise: "没有到计划解冻日期的，请另建解冻单",
       },
       reason: "required",
       reasonLabel: "解冻条件的确认",
@@ -301,6 +353,18 @@ export const supplierFreeze = defineEntity({
       to: "released",
       by: "system",
       effect: (work) => work.set({ ended_on: work.today }),
+    },
+    /** An unfreezing that names some of the scopes leaves the others frozen. */
+    narrow: {
+      label: "部分解冻",
+      from: ["effective"],
+      to: "same",
+      by: "system",
+      reason: "optional",
+      input: { lifted: text({ label: "解除的范围", required: true, maxLength: 2000 }) },
+      effect: (work) => {
+        for (const id of String(work.input.lifted).split(",")) work.drop("scopes", id);
+      },
     },
     lapse: {
       label: "紧急冻结失效",

@@ -1,4 +1,5 @@
 import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { chinaTime } from "~/shared/calendar";
 import { GATE_ACTIONS } from "~/shared/supplier-gate";
 
 interface Frozen {
@@ -88,4 +89,11 @@ export function isEmergency({
   return source_type === "quality_issue" || source_type === "risk"
     ? ok
     : complain("source_type", "紧急冻结只用于品质异常或企业风险");
+}
+
+/** What stands above an emergency until somebody has approved it; suppliers do not read until when it holds. */
+export function emergencyNotes(freeze: { state: string; emergency_until?: string | null }): string[] {
+  return freeze.state === "effective" && freeze.emergency_until
+    ? [`紧急冻结将于${chinaTime(freeze.emergency_until).slice(0, 16)}自动失效，请尽快完成审批`]
+    : [];
 }

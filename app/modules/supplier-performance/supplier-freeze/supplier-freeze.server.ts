@@ -1,6 +1,7 @@
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
+import type { AnyLine, AnyRecord, AnyTransition } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { announce } from "~/engine/notify/announce.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -8,33 +9,56 @@ import { holdStanding } from "~/engine/operations/supplier-standing.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf } from "~/shared/calendar";
+import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
+import { chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { carryOut, impact, soleMaterials } from "./freeze-impact.server";
 import { supplierFreeze } from "./supplier-freeze.entity";
 
 const { key } = supplierFreeze;
 const SUPPLIER = "supplier-management/supplier";
-const ORDER = "purchase-orders/purchase-order";
 const SOURCE = "base-data/source-data";
-const OPEN_ORDERS = ["approved", "released", "negotiating", "confirmed", "on_hold"];
-const MOST_SHOWN = 200;
+const CORRECTION = "supplier-audit/corrective-action";
+/** Documents that end the business for good, called like the move of the supplier they make. */
+const FINAL = ["eliminate", "blacklist"];
+const CONFIRM_TASK = "追认紧急冻结";
+const RELEASE_TASK = "解冻日期已到，请确认解冻条件";
 
 export const supplierFreezeServer: EntityServer = {
   async moved({ context, move, before, record }) {
+    if (move === "confirm_emergency")
+      await closeTasks(context, { entity: key, recordId: record.id, title: CONFIRM_TASK });
     if (record.state === before.state) return;
     if (move === "submit") await askForApproval(context, record);
+    if (move === "emergency") await askForConfirmation(context, record);
     if (record.state === "effective") await takeEffect(context, record);
     if (record.state === "released") await afterRelease(context, record);
   },
+  // Who else could deliver is not for the supplier to know.
   async sections(context, record) {
-    return record.freeze_type === "unfreeze" ? [] : impact(context, record);
+    return record.freeze_type === "unfreeze" || context.actor.supplierId ? [] : impact(context, record);
   },
   transitions: {
     submit: {
-      check: async (context, record) => [...(await twice(context, record)), ...(await touchesSole(context, record))],
+      check: async (context, record) => [
+        ...(await twice(context, record)),
+        ...(await touchesSole(context, record)),
+        ...(await stageAllows(context, record)),
+        ...(await mayBeLifted(context, record)),
+      ],
     },
+    approve: {
+      check: async (context, record) => [
+        ...(await stageAllows(context, record)),
+        ...(await mayBeLifted(context, record)),
+      ],
+    },
+    lift: { check: conditionsMet },
   },
 };
+
+const scopeKey = (row: AnyLine): string =>
+  [row.purchase_org_id, row.factory_id, row.material_type_id, row.material_id].join();
 
 /** The same range is frozen already: whoever freezes it again says why. */
 async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
@@ -50,13 +74,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
       where.not(where.eq("id", record.id)),
     ],
   );
-  const rangeOf = (one: AnyRecord) =>
-    JSON.stringify([
-      one.actions_text,
-      linesOf(one, "scopes")
-        .map((row) => [row.purchase_org_id, row.factory_id, row.material_type_id, row.material_id].join())
-        .sort(),
-    ]);
+  const rangeOf = (one: AnyRecord) => JSON.stringify([one.actions_text, linesOf(one, "scopes").map(scopeKey).sort()]);
   for (const { id, number } of others) {
     const { record: other } = await openRecord(consequenceOf(context), supplierFreeze, String(id));
     if (rangeOf(other) === rangeOf(record))
@@ -68,32 +86,54 @@ async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
 /** Where nobody else may deliver, whoever freezes says who shall. */
 async function touchesSole(context: Context, record: AnyRecord): Promise<Finding[]> {
   if (record.freeze_type === "unfreeze" || typeof record.alternative === "string") return [];
-  const sole = await soleMaterials(context, String(record.supplier_id));
+  const sole = await soleMaterials(context, record);
   return sole.length === 0
     ? []
     : [{ check: "sole", level: "block", text: `物料${sole.slice(0, 5).join("、")}为独家供应，请填写替代供应方案` }];
 }
 
-async function soleMaterials(context: Context, supplierId: string): Promise<string[]> {
-  const standing = where.oneOf("state", ["trial", "active"]);
-  const own = await unscopedRows(
-    context,
-    SOURCE,
-    ["material_id", "factory_id"],
-    [where.eq("supplier_id", supplierId), standing],
-  );
-  if (own.length === 0) return [];
-  const materials = [...new Set(own.map(({ material_id }) => String(material_id)))];
-  const others = await unscopedRows(
-    context,
-    SOURCE,
-    ["material_id", "factory_id"],
-    [where.oneOf("material_id", materials), where.not(where.eq("supplier_id", supplierId)), standing],
-  );
-  const covered = new Set(others.map(({ material_id, factory_id }) => `${material_id} ${factory_id}`));
-  const sole = own.filter(({ material_id, factory_id }) => !covered.has(`${material_id} ${factory_id}`));
-  const ids = [...new Set(sole.map(({ material_id }) => String(material_id)))];
-  return [...(await labelsOf(context, context.services.registry.entity("master-data/material"), ids)).values()];
+const block = (check: string, text: string): Finding => ({ check, level: "block", text });
+
+/** The stage of the supplier allows what the document is to do, or nobody could carry it out on its day. */
+async function stageAllows(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const name = String(record.freeze_type);
+  const move: AnyTransition | undefined = context.services.registry.entity(SUPPLIER).transitions?.[name];
+  if (!FINAL.includes(name) || !move?.offered) return [];
+  const own = [where.eq("id", String(record.supplier_id))];
+  const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], own);
+  const supplier: AnyRecord = { ...(row as AnyRecord) };
+  const facts = { now: context.now.toISOString(), today: dayOf(context.now), actorId: null, supplierId: null };
+  return move.offered.when(supplier, facts) ? [] : [block("stage", move.offered.otherwise)];
+}
+
+/** The freeze that a document lifts, whole. */
+async function liftedBy(context: Context, record: AnyRecord): Promise<AnyRecord | null> {
+  if (record.freeze_type !== "unfreeze" || typeof record.release_freeze_id !== "string") return null;
+  return (await openRecord(systemReading(context), supplierFreeze, record.release_freeze_id)).record;
+}
+
+const systemReading = (context: Context) => (context.actor.kind === "system" ? context : consequenceOf(context));
+
+/** Nothing is lifted twice, and only what is frozen. */
+async function mayBeLifted(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const frozen = await liftedBy(context, record);
+  if (!frozen) return [];
+  const number = frozen.number ?? "";
+  if (frozen.state !== "effective") return [block("released", `冻结单【${number}】不在生效中，不需要解冻`)];
+  const known = new Set(linesOf(frozen, "scopes").map(scopeKey));
+  const strange = linesOf(record, "scopes").findIndex((row) => !known.has(scopeKey(row)));
+  return [
+    ...(strange < 0 ? [] : [block("scope", `第${strange + 1}行范围不在冻结单【${number}】的范围中，请核对`)]),
+    ...(await conditionsMet(context, frozen)),
+  ];
+}
+
+/** What the freeze waits for is done. */
+async function conditionsMet(context: Context, frozen: AnyRecord): Promise<Finding[]> {
+  if (typeof frozen.corrective_action_id !== "string") return [];
+  const open = [where.eq("id", frozen.corrective_action_id), where.not(where.oneOf("state", ["closed", "cancelled"]))];
+  const [action] = await unscopedRows(context, CORRECTION, ["number"], open);
+  return action ? [block("correction", `关联整改单【${String(action.number)}】未关闭，不能解冻`)] : [];
 }
 
 async function askForApproval(context: Context, record: AnyRecord): Promise<void> {
@@ -116,44 +156,86 @@ async function wordsOf(context: Context, record: AnyRecord) {
   };
 }
 
+/** Whoever buys from the supplier and whoever answers for its quality. */
+async function keepersOf(context: Context, supplierId: string): Promise<string[]> {
+  const [row] = await unscopedRows(context, SUPPLIER, ["buyer_id", "sqe_id"], [where.eq("id", supplierId)]);
+  return [row?.buyer_id, row?.sqe_id].filter((id): id is string => typeof id === "string");
+}
+
+async function tellOfChange(context: Context, record: AnyRecord, state: string): Promise<void> {
+  const supplierId = String(record.supplier_id);
+  await announce(context, {
+    scenario: "supplier-freeze.changed",
+    toSuppliers: [supplierId],
+    to: await keepersOf(context, supplierId),
+    toRoles: ["purchase_manager", ...(record.on_payment === true ? ["finance_lead", "finance"] : [])],
+    readers: [supplierId],
+    record: { entity: key, id: record.id, number: record.number },
+    values: { ...(await wordsOf(context, record)), state },
+  });
+}
+
 /** What a document that takes effect does to the supplier, in the same transaction: whoever releases an order comes before it or after it. */
 async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
   await holdStanding(context, supplierId, "update");
   const system = consequenceOf(context);
-  if (record.freeze_type === "unfreeze") {
-    await applyTransition(system, { entity: supplierFreeze, id: String(record.release_freeze_id), name: "release" });
-    return;
-  }
+  if (record.freeze_type === "unfreeze") return liftWhatItNames(context, record);
   if (record.freeze_type === "freeze") await noteStatus(context, supplierId);
   else {
     const entity = context.services.registry.entity(SUPPLIER);
-    const name = record.freeze_type === "eliminate" ? "eliminate" : "blacklist";
-    if (entity.transitions?.[name]) await applyTransition(system, { entity, id: supplierId, name });
+    await applyTransition(system, { entity, id: supplierId, name: String(record.freeze_type) });
     await endSources(context, supplierId);
   }
   await carryOut(context, record);
-  await announce(context, {
-    scenario: "supplier-freeze.changed",
-    toSuppliers: [supplierId],
-    toRoles: ["purchase_manager", ...(record.on_payment === true ? ["finance_lead", "finance"] : [])],
-    readers: [supplierId],
-    record: { entity: key, id: record.id, number: record.number },
-    values: { ...(await wordsOf(context, record)), state: "已生效" },
-  });
+  await tellOfChange(context, record, "已生效");
+}
+
+/** The whole freeze, or those of its scopes that are named; what has ended meanwhile stays ended. */
+async function liftWhatItNames(context: Context, record: AnyRecord): Promise<void> {
+  const frozen = await liftedBy(context, record);
+  if (frozen?.state !== "effective") return;
+  const named = new Set(linesOf(record, "scopes").map(scopeKey));
+  const left = linesOf(frozen, "scopes").filter((row) => !named.has(scopeKey(row)));
+  const wanted = { entity: supplierFreeze, id: frozen.id };
+  if (named.size === 0 || left.length === 0)
+    await applyTransition(consequenceOf(context), { ...wanted, name: "release" });
+  else {
+    const reason = `解冻单${record.number ?? ""}`;
+    const input = {
+      lifted: linesOf(frozen, "scopes")
+        .flatMap((row) => (left.includes(row) ? [] : [row.id]))
+        .join(),
+    };
+    await applyTransition(consequenceOf(context), { ...wanted, name: "narrow", reason, input });
+    await tellOfChange(context, frozen, "已部分解除");
+  }
 }
 
 async function afterRelease(context: Context, record: AnyRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
   await holdStanding(context, supplierId, "update");
   await noteStatus(context, supplierId);
+  await tellOfChange(context, record, "已解冻");
+}
+
+/** Food safety did not wait for approval, so approval must not wait: whoever decides has a task with an end. */
+async function askForConfirmation(context: Context, record: AnyRecord): Promise<void> {
+  const until = String(record.emergency_until);
   await announce(context, {
-    scenario: "supplier-freeze.changed",
-    toSuppliers: [supplierId],
-    toRoles: ["purchase_manager"],
-    readers: [supplierId],
+    scenario: "supplier-freeze.emergency",
+    toRoles: ["purchase_manager", "leader", ...(record.on_payment === true ? ["finance_lead"] : [])],
     record: { entity: key, id: record.id, number: record.number },
-    values: { ...(await wordsOf(context, record)), state: "已解冻" },
+    values: { ...(await wordsOf(context, record)), until: chinaTime(until).slice(0, 16) },
+  });
+  await openTask(context, {
+    title: CONFIRM_TASK,
+    entity: key,
+    recordId: record.id,
+    role: record.whole === true ? "leader" : "purchase_manager",
+    due: until,
+    priority: "high",
+    while: ["effective"],
   });
 }
 
@@ -184,91 +266,11 @@ async function endSources(context: Context, supplierId: string): Promise<void> {
   for (const { id } of rows) await applyTransition(consequenceOf(context), { entity, id: String(id), name: "lapse" });
 }
 
-/** Orders under way are stopped or closed where the document says so. */
-async function carryOut(context: Context, record: AnyRecord): Promise<void> {
-  if (record.open_po_policy === "keep") return;
-  const name = record.open_po_policy === "hold" ? "hold" : "close";
-  const entity = context.services.registry.entity(ORDER);
-  const from = entity.transitions?.[name]?.from ?? [];
-  const orders = await unscopedRows(
-    context,
-    ORDER,
-    ["id"],
-    [where.eq("supplier_id", String(record.supplier_id)), where.oneOf("state", from), ...scopeOf(record)],
-  );
-  const reason = `供应商冻结单${record.number ?? ""}`;
-  for (const { id } of orders) await applyTransition(consequenceOf(context), { entity, id: String(id), name, reason });
-}
-
-/** Factories of the scopes narrow which orders are meant, where every scope names one. */
-function scopeOf(record: AnyRecord) {
-  const factories = linesOf(record, "scopes").map(({ factory_id }) => factory_id);
-  return factories.length > 0 && factories.every((one) => typeof one === "string")
-    ? [where.oneOf("factory_id", factories.map(String))]
-    : [];
-}
-
-/** What stands in the way of nobody's notice: open documents of the supplier, as the approver has to know them. */
-async function impact(context: Context, record: AnyRecord): Promise<RecordTable[]> {
-  const supplierId = String(record.supplier_id);
-  const { registry } = context.services;
-  const orders = await unscopedRows(
-    context,
-    ORDER,
-    ["id", "number", "state", "amount"],
-    [where.eq("supplier_id", supplierId), where.oneOf("state", OPEN_ORDERS)],
-  );
-  const contracts = await unscopedRows(
-    context,
-    "contract-management/contract",
-    ["id", "number", "state", "title"],
-    [where.eq("supplier_id", supplierId), where.oneOf("state", ["signed", "effective"])],
-  );
-  const sole = await soleMaterials(context, supplierId);
-  const stateOf = (entityKey: string, state: unknown) => registry.entity(entityKey).states?.[String(state)] ?? "";
-  const rows = [
-    ...orders.slice(0, MOST_SHOWN).map(({ id, number, state, amount }) => ({
-      id: String(id),
-      cells: [
-        { text: "采购订单" },
-        { text: String(number) },
-        { text: stateOf(ORDER, state) },
-        { text: String(amount ?? "") },
-      ],
-    })),
-    ...contracts.slice(0, MOST_SHOWN).map(({ id, number, state, title }) => ({
-      id: String(id),
-      cells: [
-        { text: "合同" },
-        { text: String(number) },
-        { text: stateOf("contract-management/contract", state) },
-        { text: String(title) },
-      ],
-    })),
-    ...sole.map((label, index) => ({
-      id: `sole-${index}`,
-      cells: [{ text: "独家物料" }, { text: label }, { text: "" }, { text: "没有其他有效货源" }],
-    })),
-  ];
-  const columns = ["类型", "编号", "状态", "金额或说明"].map((label, index) => ({
-    key: `c${index}`,
-    label,
-    align: "start" as const,
-  }));
-  return [
-    {
-      kind: "table",
-      title: "影响分析",
-      table: {
-        caption: `未完成的订单${orders.length}张、有效合同${contracts.length}份、独家物料${sole.length}种`,
-        columns,
-        rows,
-      },
-    },
-  ];
-}
-
-/** Takes due freezes into effect and lets unconfirmed emergencies lapse; harmless when run again. @returns how many moved */
+/**
+ * Takes due freezes into effect, lets unconfirmed emergencies lapse and asks about those whose planned last day has come; harmless
+ * when run again. One that cannot be carried out keeps none of the others back.
+ * @returns how many moved
+ */
 export async function moveDueFreezes(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "供应商冻结到期");
   const today = where.atMost("effective_from", dayOf(context.now));
@@ -278,10 +280,37 @@ export async function moveDueFreezes(services: Context["services"]): Promise<num
   ];
   let moved = 0;
   for (const { name, which } of due) {
-    for (const { id } of await unscopedRows(context, key, ["id"], which)) {
-      await inTransaction(context, () => applyTransition(context, { entity: supplierFreeze, id: String(id), name }));
-      moved += 1;
+    for (const { id, number } of await unscopedRows(context, key, ["id", "number"], which)) {
+      try {
+        await inTransaction(context, () => applyTransition(context, { entity: supplierFreeze, id: String(id), name }));
+        moved += 1;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        services.log.error({ document: String(number), move: name, err: error }, "a freeze cannot be carried out");
+      }
     }
   }
+  await askAboutEnded(context);
   return moved;
+}
+
+/** A planned last day lifts nothing by itself: somebody says that the conditions are met. */
+async function askAboutEnded(context: Context): Promise<void> {
+  const today = dayOf(context.now);
+  const ended = [
+    where.eq("state", "effective"),
+    where.eq("freeze_type", "freeze"),
+    where.atMost("release_date", today),
+  ];
+  for (const row of await unscopedRows(context, key, ["id", "whole", "release_date"], ended))
+    await inTransaction(context, () =>
+      openTask(context, {
+        title: RELEASE_TASK,
+        entity: key,
+        recordId: String(row.id),
+        role: row.whole === true ? "leader" : "purchase_manager",
+        due: readInstant(`${String(row.release_date)} 23:59`),
+        while: ["effective"],
+      }),
+    );
 }

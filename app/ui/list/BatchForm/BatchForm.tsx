@@ -12,10 +12,9 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) {
   const { path, href } = useAddress();
   const form = useRef<HTMLFormElement>(null);
-  const { count, runsScript, recount, choose } = usePicked(form, table);
-  const all = table.rows.filter((row) => row.pick !== undefined).length;
+  const { count, all, runsScript, choose } = usePicked(form, table);
   return (
-    <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")} onChange={recount}>
+    <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")}>
       {batch.hidden.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -23,6 +22,7 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
         key={batch.picked ? "all" : "none"}
         table={table}
         scroll="page"
+        fragment="rows"
         picked={batch.picked}
         pickAll={
           runsScript ? (
@@ -70,18 +70,25 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
 
 /** Counts the chosen rows; the boxes themselves keep what was ticked, also before the script was there. */
 function usePicked(form: React.RefObject<HTMLFormElement>, table: Table) {
-  const [count, setCount] = useState(0);
+  const [{ count, all }, setCounts] = useState({ count: 0, all: 0 });
   const [runsScript, setRunsScript] = useState(false);
   const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("tbody [name=id]") ?? [])];
-  const recount = () => setCount(boxes().filter((box) => box.checked).length);
+  const recount = () => {
+    const found = boxes();
+    setCounts({ count: found.filter((box) => box.checked).length, all: found.length });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are another count
   useEffect(() => {
     setRunsScript(true);
     recount();
+    // React hears no change of boxes that it did not make itself.
+    const around = form.current;
+    around?.addEventListener("change", recount);
+    return () => around?.removeEventListener("change", recount);
   }, [table]);
   const choose = (checked: boolean) => {
     for (const box of boxes()) box.checked = checked;
     recount();
   };
-  return { count, runsScript, recount, choose };
+  return { count, all, runsScript, choose };
 }

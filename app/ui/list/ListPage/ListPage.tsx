@@ -3,6 +3,7 @@ import { useAddress } from "~/ui/address";
 import type { ListModel } from "~/ui/model/list";
 import { Favourite } from "~/ui/shell/Favourite/Favourite";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { rowsFacts } from "~/ui/table/drawn";
 import { FilterBar } from "~/ui/table/FilterBar/FilterBar";
 import { Pager } from "~/ui/table/Pager/Pager";
 import { StateTabs } from "~/ui/table/StateTabs/StateTabs";
@@ -33,9 +34,13 @@ export function ListPage({ model }: { model: ListModel }) {
         datalists={model.datalists}
       />
       <StateTabs tabs={model.tabs} toggles={model.toggles} />
-      {table.rows.length > 0 ? (
+      {rowsFacts(table).count > 0 ? (
         <>
-          {model.batch ? <BatchForm batch={model.batch} table={table} /> : <DataTable table={table} scroll="page" />}
+          {model.batch ? (
+            <BatchForm batch={model.batch} table={table} />
+          ) : (
+            <DataTable table={table} scroll="page" fragment="rows" />
+          )}
           <Pager model={model.pager} />
         </>
       ) : (

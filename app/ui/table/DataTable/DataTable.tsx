@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext, useMemo } from "react";
 import { type Address, useAddress } from "~/ui/address";
-import type { Action } from "~/ui/model";
-import type { Column, Row, Table } from "~/ui/model/table";
-import { cellText } from "../CellText";
+import { FragmentsContext } from "~/ui/fragments";
+import type { Column, Table } from "~/ui/model/table";
+import { rowsFacts } from "../drawn";
+import { rowsHtml } from "../rows-html";
 
 interface DataTableProps {
   table: Table;
@@ -12,6 +13,8 @@ interface DataTableProps {
   pickAll?: ReactNode;
   /** The rows that can be chosen are chosen when the page comes. */
   picked?: boolean;
+  /** The rows are those of the page's list, which the browser finds drawn (`sentList`). */
+  fragment?: "rows";
 }
 
 const rowsInSight = 8;
@@ -20,16 +23,16 @@ const rowsInSight = 8;
  * What scrolls by itself, sideways where it is as long as its rows, and holds nothing that takes the focus takes it itself, so that the
  * keys reach its end.
  */
-function reached({ caption, rows, hasActions }: Table, scroll: DataTableProps["scroll"]) {
-  const hasLink = hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href));
-  const mayScroll = scroll === "page" ? rows.length > 0 : rows.length > rowsInSight;
-  return mayScroll && !hasLink ? { tabIndex: 0, role: "group", "aria-label": caption } : {};
+function reached(table: Table, scroll: DataTableProps["scroll"]) {
+  const { count, hasLink } = rowsFacts(table);
+  const mayScroll = scroll === "page" ? count > 0 : count > rowsInSight;
+  return mayScroll && !hasLink ? { tabIndex: 0, role: "group", "aria-label": table.caption } : {};
 }
 
 /** The one table. Plain elements only; on a phone each row becomes a card by CSS. */
-export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
+export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTableProps) {
   const address = useAddress();
-  const { caption, columns, rows, totals, hasActions } = table;
+  const { caption, columns, totals, hasActions } = table;
   return (
     <div className="dt" data-scroll={scroll} {...(picked === undefined ? reached(table, scroll) : {})}>
       <table>
@@ -44,7 +47,7 @@ export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
             ) : null}
           </tr>
         </thead>
-        <tbody>{rows.map((row) => body(row, columns, address, { hasActions, picked }))}</tbody>
+        <Body table={table} address={address} picked={picked} fragment={fragment} />
         {totals ? (
           <tfoot>
             <tr>
@@ -60,6 +63,19 @@ export function DataTable({ table, scroll, pickAll, picked }: DataTableProps) {
       </table>
     </div>
   );
+}
+
+/** Made once per table; rows that stand drawn in the page stay as they are. */
+function Body({
+  table,
+  address,
+  picked,
+  fragment,
+}: Pick<DataTableProps, "table" | "picked" | "fragment"> & { address: Address }) {
+  const { rows: standing = "" } = useContext(FragmentsContext);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the base path never changes
+  const html = useMemo(() => (table.drawn ? standing : rowsHtml(table, address, picked)), [table, standing, picked]);
+  return <tbody data-fragment={fragment} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 const signs = { ascending: "↑", descending: "↓", none: "" };
@@ -90,76 +106,6 @@ function head(column: Column, address: Address, pickAll: ReactNode) {
         </a>
       ) : null}
     </th>
-  );
-}
-
-/** A piece beyond this (in digits; a Chinese character is two) may wrap anywhere, other texts at their blanks only. */
-const longPiece = 24;
-
-function wrap(text: string): "blanks" | "anywhere" | undefined {
-  const pieces = text.split(" ");
-  const isLong = (piece: string) => [...piece].reduce((sum, sign) => sum + (sign > "⺀" ? 2 : 1), 0) > longPiece;
-  if (text.length * 2 > longPiece && pieces.some(isLong)) return "anywhere";
-  return pieces.length > 1 ? "blanks" : undefined;
-}
-
-function body(
-  row: Row,
-  columns: Column[],
-  address: Address,
-  { hasActions, picked }: { hasActions?: boolean; picked?: boolean },
-) {
-  return (
-    <tr key={row.id}>
-      {row.cells.map((cell, index) => {
-        const column = columns[index];
-        if (!column) return null;
-        const props = {
-          className: side(column),
-          "data-label": column.label,
-          "data-none": none(cell.text),
-          "data-badge": cell.tone ? "" : undefined,
-          "data-wrap": wrap(cell.text),
-          "data-wide": column.wideOnly ? "" : undefined,
-        };
-        if (index > 0)
-          return (
-            <td key={column.key} {...props}>
-              {cellText(cell, address)}
-            </td>
-          );
-        return (
-          <th key={column.key} scope="row" {...props}>
-            {row.pick === undefined ? null : (
-              <input type="checkbox" name="id" value={row.id} defaultChecked={picked} aria-label={`选择 ${row.pick}`} />
-            )}
-            {cellText(row.href && !cell.href ? { ...cell, href: row.href } : cell, address)}
-          </th>
-        );
-      })}
-      {hasActions ? <td className="dt-do">{actionLinks(row.actions ?? [], address)}</td> : null}
-    </tr>
-  );
-}
-
-/** Beside a row stand so many; the rest unfold. */
-const shownActions = 3;
-
-function actionLinks(actions: Action[], address: Address) {
-  const link = ({ label, href, tone }: Action) => (
-    <a key={href} href={address.href(href)} data-tone={tone}>
-      {label}
-    </a>
-  );
-  if (actions.length <= shownActions) return actions.map(link);
-  return (
-    <>
-      {actions.slice(0, shownActions - 1).map(link)}
-      <details>
-        <summary>更多</summary>
-        {actions.slice(shownActions - 1).map(link)}
-      </details>
-    </>
   );
 }
 

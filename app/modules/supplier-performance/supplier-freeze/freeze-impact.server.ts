@@ -1,0 +1,247 @@
+import { type Context, consequenceOf } from "~/engine/context.server";
+import type { AnyRecord, AnyTransition } from "~/engine/entity";
+import type { RecordTable } from "~/engine/entity/server-hooks";
+import { labelsOf } from "~/engine/operations/labels.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { ruleFacts, screenFor } from "~/engine/operations/scope.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { showField } from "~/engine/screen/show";
+import { openTask } from "~/engine/tasks/tasks.server";
+import { type Condition, where } from "~/shared/condition";
+
+const ORDER = "purchase-orders/purchase-order";
+const SOURCE = "base-data/source-data";
+const CONTRACT = "contract-management/contract";
+const MATERIAL = "master-data/material";
+const OPEN_ORDERS = ["approved", "released", "negotiating", "confirmed", "on_hold"];
+const MOST_SHOWN = 200;
+
+/** One row of the scopes, its type with the types below it; null where it says nothing. */
+interface Scope {
+  org: string | null;
+  factory: string | null;
+  material: string | null;
+  types: readonly string[] | null;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** What the document is about; empty means everything. */
+async function scopesOf(context: Context, record: AnyRecord): Promise<Scope[]> {
+  const rows = linesOf(record, "scopes");
+  const named = [...new Set(rows.flatMap(({ material_type_id }) => textOf(material_type_id) ?? []))];
+  const below =
+    named.length === 0
+      ? []
+      : await unscopedRows(
+          context,
+          "master-data/material-type",
+          ["id", "parent_id"],
+          [where.oneOf("parent_id", named)],
+        );
+  return rows.map((row) => {
+    const type = textOf(row.material_type_id);
+    return {
+      org: textOf(row.purchase_org_id),
+      factory: textOf(row.factory_id),
+      material: textOf(row.material_id),
+      types:
+        type === null
+          ? null
+          : [type, ...below.flatMap(({ id, parent_id }) => (parent_id === type ? [String(id)] : []))],
+    };
+  });
+}
+
+/** Rows of a table with organisation, factory and material that lie in a scope; `material` says how a row meets its materials. */
+function within(
+  scopes: readonly Scope[],
+  columns: { org: string; factory: string },
+  material: (wanted: readonly Condition[]) => Condition,
+): Condition[] {
+  if (scopes.length === 0) return [];
+  const each = scopes.map((scope) => {
+    const materials = [
+      ...(scope.material ? [where.eq("material_id", scope.material)] : []),
+      ...(scope.types
+        ? [where.someRow("material", "id", "material_id", where.oneOf("material_type_id", scope.types))]
+        : []),
+    ];
+    return where.all(
+      ...(scope.org ? [where.eq(columns.org, scope.org)] : []),
+      ...(scope.factory ? [where.eq(columns.factory, scope.factory)] : []),
+      ...(materials.length > 0 ? [material(materials)] : []),
+    );
+  });
+  return [where.any(...each)];
+}
+
+const byColumn = { org: "purchase_org_id", factory: "factory_id" };
+
+/** Orders of the supplier in these states with something in scope. */
+async function ordersOf(context: Context, record: AnyRecord, states: readonly string[]) {
+  const scopes = await scopesOf(context, record);
+  const columns = ["id", "number", "state", "amount", "currency", "purchase_org_id", "factory_id"];
+  return unscopedRows(context, ORDER, columns, [
+    where.eq("supplier_id", String(record.supplier_id)),
+    where.oneOf("state", states),
+    ...within(scopes, byColumn, (wanted) => where.someLine("purchase_order_items", where.all(...wanted))),
+  ]);
+}
+
+/** Materials in scope that nobody else may deliver to the same factory, by name. */
+export async function soleMaterials(context: Context, record: AnyRecord): Promise<string[]> {
+  const supplierId = String(record.supplier_id);
+  const standing = where.oneOf("state", ["trial", "active"]);
+  const own = await unscopedRows(
+    context,
+    SOURCE,
+    ["material_id", "factory_id"],
+    [
+      where.eq("supplier_id", supplierId),
+      standing,
+      ...within(await scopesOf(context, record), byColumn, (wanted) => where.all(...wanted)),
+    ],
+  );
+  if (own.length === 0) return [];
+  const materials = [...new Set(own.map(({ material_id }) => String(material_id)))];
+  const others = await unscopedRows(
+    context,
+    SOURCE,
+    ["material_id", "factory_id"],
+    [where.oneOf("material_id", materials), where.not(where.eq("supplier_id", supplierId)), standing],
+  );
+  const covered = new Set(others.map(({ material_id, factory_id }) => `${material_id} ${factory_id}`));
+  const sole = own.filter(({ material_id, factory_id }) => !covered.has(`${material_id} ${factory_id}`));
+  const ids = [...new Set(sole.map(({ material_id }) => String(material_id)))];
+  return [...(await labelsOf(context, context.services.registry.entity(MATERIAL), ids)).values()];
+}
+
+/**
+ * Orders under way are stopped or closed where the document says so, and only what its scopes name: an order with other materials,
+ * too, loses the lines in scope. Where a change is still being talked over, its buyer gets it as a task.
+ */
+export async function carryOut(context: Context, record: AnyRecord): Promise<void> {
+  if (record.open_po_policy === "keep") return;
+  const reason = `供应商冻结单${record.number ?? ""}`;
+  const name = record.open_po_policy === "hold" ? "hold" : "close";
+  const entity = context.services.registry.entity(ORDER);
+  const system = consequenceOf(context);
+  const scopes = await scopesOf(context, record);
+  for (const order of await ordersOf(context, record, entity.transitions?.[name]?.from ?? [])) {
+    const id = String(order.id);
+    const lines = name === "close" ? await linesInScope(context, id, order, scopes) : null;
+    if (lines === null) {
+      await applyTransition(system, { entity, id, name, reason });
+      continue;
+    }
+    const { record: whole } = await openRecord(system, entity, id);
+    const partly: AnyTransition | undefined = entity.transitions?.close_lines;
+    const fits =
+      partly?.from.includes(String(whole.state)) && partly.offered?.when(whole, ruleFacts(context)) !== false;
+    if (fits) {
+      const lineInput = Object.fromEntries(lines.map((line) => [line, { chosen: "1" }]));
+      await applyTransition(system, { entity, id, name: "close_lines", reason, lineInput });
+    } else
+      await openTask(context, {
+        title: `${reason}：处理完订单变更后，关闭冻结物料的行`,
+        entity: ORDER,
+        recordId: id,
+        role: "buyer",
+        while: OPEN_ORDERS,
+      });
+  }
+}
+
+/** Open lines of an order that a scope names; null when that is all of them, or the scope means the order as a whole. */
+async function linesInScope(
+  context: Context,
+  orderId: string,
+  order: Readonly<Record<string, unknown>>,
+  scopes: readonly Scope[],
+): Promise<string[] | null> {
+  const own = scopes.filter(
+    ({ org, factory }) =>
+      (org === null || org === order.purchase_org_id) && (factory === null || factory === order.factory_id),
+  );
+  if (scopes.length === 0 || own.some(({ material, types }) => material === null && types === null)) return null;
+  const open = [where.eq("root_id", orderId), where.eq("line_status", "open")];
+  const lines = await unscopedLines(context, ORDER, "items", ["id", "material_id"], open);
+  const ids = [...new Set(lines.map(({ material_id }) => String(material_id)))];
+  const rows = await unscopedRows(context, MATERIAL, ["id", "material_type_id"], [where.oneOf("id", ids)]);
+  const typeOf = new Map(rows.map(({ id, material_type_id }) => [String(id), String(material_type_id)]));
+  const meant = lines.filter(({ material_id }) =>
+    own.some(
+      ({ material, types }) =>
+        (material === null || material === material_id) &&
+        (types === null || types.includes(typeOf.get(String(material_id)) ?? "")),
+    ),
+  );
+  return meant.length === lines.length ? null : meant.map(({ id }) => String(id));
+}
+
+type Cell = RecordTable["table"]["rows"][number]["cells"][number];
+
+/** What a freeze stands in the way of: open documents of the supplier, as whoever approves has to know them. */
+export async function impact(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const { registry } = context.services;
+  const orders = await ordersOf(context, record, OPEN_ORDERS);
+  const contracts = await unscopedRows(
+    context,
+    CONTRACT,
+    ["id", "number", "state", "title"],
+    [where.eq("supplier_id", String(record.supplier_id)), where.oneOf("state", ["signed", "effective"])],
+  );
+  const sole = await soleMaterials(context, record);
+  const stateOf = (entityKey: string, state: unknown) => registry.entity(entityKey).states?.[String(state)] ?? "";
+  const { amount: sum } = registry.entity(ORDER).fields;
+  const amountOf = (value: unknown, currency: unknown): Cell => ({
+    text: sum && typeof value === "string" ? showField(sum, value, undefined, currency).text : "",
+  });
+  const linked = (entityKey: string, id: unknown, text: string): Cell => {
+    const screen = screenFor(context, entityKey, "get");
+    return screen ? { text, href: recordPath(screen, String(id)) } : { text };
+  };
+  const rows: { id: string; cells: Cell[] }[] = [
+    ...orders.slice(0, MOST_SHOWN).map(({ id, number, state, amount, currency }) => ({
+      id: String(id),
+      cells: [
+        { text: "采购订单" },
+        linked(ORDER, id, String(number)),
+        { text: stateOf(ORDER, state) },
+        amountOf(amount, currency),
+      ],
+    })),
+    ...contracts.slice(0, MOST_SHOWN).map(({ id, number, state, title }) => ({
+      id: String(id),
+      cells: [
+        { text: "合同" },
+        linked(CONTRACT, id, String(number)),
+        { text: stateOf(CONTRACT, state) },
+        { text: String(title) },
+      ],
+    })),
+    ...sole.map((label, index) => ({
+      id: `sole-${index}`,
+      cells: [{ text: "独家物料" }, { text: label }, { text: "" }, { text: "没有其他有效货源" }],
+    })),
+  ];
+  const columns = ["类型", "编号", "状态", "金额或说明"].map((label, index) => ({
+    key: `c${index}`,
+    label,
+    align: "start" as const,
+  }));
+  return [
+    {
+      kind: "table",
+      title: "影响分析",
+      table: {
+        caption: `所涉未完成的订单${orders.length}张、有效合同${contracts.length}份、独家物料${sole.length}种`,
+        columns,
+        rows,
+      },
+    },
+  ];
+}

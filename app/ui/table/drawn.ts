@@ -1,0 +1,25 @@
+import type { ListModel } from "~/ui/model/list";
+import type { Table } from "~/ui/model/table";
+
+/** What is to be known of the rows of a table, whether they are at hand or stand drawn in the page. */
+export function rowsFacts({ rows, drawn, hasActions }: Table): { count: number; hasLink: boolean } {
+  return (
+    drawn ?? {
+      count: rows.length,
+      hasLink: hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href)),
+    }
+  );
+}
+
+/**
+ * A list as its whole page sends it along: what stands in the page as HTML already is not sent a second time. The browser
+ * takes it from there (`fragments.ts`).
+ */
+export function sentList(model: ListModel): ListModel {
+  const { table, datalists } = model;
+  return {
+    ...model,
+    datalists: datalists.length > 0 ? "drawn" : datalists,
+    table: { ...table, rows: [], drawn: rowsFacts(table) },
+  };
+}
