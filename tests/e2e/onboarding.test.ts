@@ -32,6 +32,7 @@ const AUDIT = "supplier-management/supplier-audit";
 const AUDITS = "supplier-management/quality-audit";
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const SAMPLE = "supplier-management/sample-verification";
+const RULE = "supplier-audit/audit-rule";
 const SOURCE = "base-data/source-data";
 const PASSWORD = "Apply@2026";
 const PDF = { mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n% 资料\n") };
@@ -130,6 +131,18 @@ async function apply(page: Page, who: { uscc: string; name: string; account: str
   return number;
 }
 
+/** Traders go through every step: what the demo asks of others leaves the small lot out. */
+async function askForTrials(): Promise<void> {
+  const rest = await portal.rest("qamanager1");
+  const [rule] = await rest.list(RULE, { code: "PATH-1" });
+  const whole = await rest.get(RULE, rule?.id ?? "");
+  const known = rowsOf(whole, "paths");
+  if (known.some(({ supplier_type: type }) => type === "trader")) return;
+  const trader = { supplier_type: "trader", need_audit: true, need_sample: true, need_trial: true };
+  const paths = [...known.map(({ id }) => ({ id })), trader];
+  await rest.change(RULE, whole.id, { version: whole.version, paths });
+}
+
 /** What the journey left behind, without what differs from run to run. */
 async function left(rest: Rest, ids: { supplier: string; admission: string; order: string }) {
   const supplier = await rest.get(SUPPLIER, ids.supplier);
@@ -174,6 +187,8 @@ describe("从公开注册到第一张确认的订单", () => {
       phone: `1391234${serial}`,
     };
     const number = await apply(await (await portal.visit({ script })).newPage(), who);
+
+    await askForTrials();
 
     // The buyer lets the company in; it is a potential supplier and nothing more.
     const buyer = await (await portal.visit({ script })).newPage();
@@ -318,9 +333,26 @@ describe("从公开注册到第一张确认的订单", () => {
       "tests.0.value": "13.2",
     });
     await send(quality, "保存");
-    await make(quality, SAMPLE, sampleId, "检测完成", { result: "合格" });
+    // The small lot: what was tested well is tried in a plant, within a quantity; the supplier stands on trial meanwhile.
+    await make(quality, SAMPLE, sampleId, "转小批试用", {
+      result: "合格",
+      trial_factory_id: "1010",
+      trial_qty: "500",
+    });
+    expect(await buyerRest.get(SUPPLIER, supplierId)).toMatchObject({ stage: "trial" });
+    expect(await buyerRest.list(SOURCE, { supplier_id: supplierId })).toMatchObject([{ state: "trial" }]);
+    await open(seller, `/${SAMPLE}/${sampleId}`);
+    expect(await textOf(seller.locator("h1 .bd"))).toBe("小批试用中");
+    await open(quality, `/${SAMPLE}/${sampleId}`);
+    await follow(quality, quality.locator("main").getByRole("link", { name: "试用完成", exact: true }));
+    await put(quality, { trial_result: "合格", trial_note: "投料500公斤，出粉率和灰分正常" });
+    await attach(quality, "trial_files", "试用报告.pdf", script);
+    await send(quality, "试用完成");
+    await eventually(() => textOf(quality.locator("h1 .bd"))).toBe("审批中");
     await make(chief, SAMPLE, sampleId, "批准");
-    expect(rowsOf(await buyerRest.get(ADMISSION, id), "materials")).toMatchObject([{ sample_result: "pass" }]);
+    expect(rowsOf(await buyerRest.get(ADMISSION, id), "materials")).toMatchObject([
+      { sample_result: "pass", trial_result: "pass" },
+    ]);
     await make(buyer, CASE, id, "验证完成");
     await make(buyer, CASE, id, "添加评审人", { assessor_id: "郑国华" });
     const manager = await (await portal.visit({ script })).newPage();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Screen } from "~/engine/entity/registry";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -16,6 +17,11 @@ const world = await openWorld();
 afterAll(() => world.close());
 
 const DAY_MS = 24 * 60 * 60_000;
+function screenOf(key: string): Screen {
+  const screen = world.engine.registry.screensOf(ACTION).find((one) => one.key === key);
+  if (!screen) throw new Error(`no screen ${key}`);
+  return screen;
+}
 const write = (query: ReturnType<typeof sql>) => query.execute(world.engine.database.connection());
 
 /** An audit of supplier A that has begun, with its sheet. */
@@ -180,9 +186,9 @@ describe("从审核到整改关闭", () => {
     await move(world, qa, ACTION, id, "review");
     const page = await recordModel(lead, world.screen(ACTION), id);
     expect(page.warnings).toEqual(["致命问题需质量经理复审"]);
-    expect(JSON.stringify(await recordModel(await world.as("supplierA"), world.screen(ACTION), id))).not.toContain(
-      "初审",
-    );
+    expect(
+      JSON.stringify(await recordModel(await world.as("supplierA"), screenOf("correction-report"), id)),
+    ).not.toContain("初审");
     await move(world, lead, ACTION, id, "accept", { input });
   });
 
@@ -195,7 +201,7 @@ describe("从审核到整改关闭", () => {
     const second = await make(world, await world.as("qa"), ACTION, same);
     await move(world, await world.as("qa"), ACTION, second.id, "issue");
     expect((await stored(world, ACTION, second.id)).recurrence_of).toBe(first.id);
-    const page = await recordModel(await world.as("supplierA"), world.screen(ACTION), second.id);
+    const page = await recordModel(await world.as("supplierA"), screenOf("correction-report"), second.id);
     expect(page.warnings).toEqual(["90天内重复发生，请说明上次措施失效原因"]);
     const missing = await refusal(move(world, await world.as("supplierA"), ACTION, second.id, "submit"), "invalid");
     expect(missing.message).toContain("上次措施失效原因");
@@ -212,7 +218,7 @@ describe("从审核到整改关闭", () => {
     await move(world, qa, ACTION, id, "issue");
     await move(world, qa, ACTION, id, "remind");
     await move(world, lead, ACTION, id, "extend", { reason: "停电", input: { report_due: "2025-03-21" } });
-    await move(world, lead, ACTION, id, "assign", { input: { owner: "采购员" } });
+    await move(world, lead, ACTION, id, "assign", { input: { owner: "甲采购" } });
     await move(world, lead, ACTION, id, "cancel", { reason: "误发" });
     const told = await sql<{ title: string; user_id: string }>`
       select title, user_id from inbox where record_id = ${id} order by at, id`.execute(
@@ -232,10 +238,8 @@ describe("从审核到整改关闭", () => {
     const late = await make(world, qa, ACTION, { severity: "minor", report_due: "2025-03-12" });
     await move(world, qa, ACTION, late.id, "issue");
     world.clock.advance(4 * DAY_MS);
-    const screen = world.engine.registry.screensOf(ACTION).find(({ key }) => key === "correction-list");
-    if (!screen) throw new Error("no list");
     const extra = world.engine.registry.server(ACTION).extra;
-    const counts = await extra?.(await world.as("qa"), screen.key, [late.id, id], "list");
+    const counts = await extra?.(await world.as("qa"), "correction-list", [late.id, id], "list");
     expect(counts?.get(late.id)).toMatchObject({ overdue_days: 3, days_left: "逾期3天" });
     expect(counts?.get(id)).toMatchObject({ overdue_days: null, days_left: null });
   });

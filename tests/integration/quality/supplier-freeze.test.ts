@@ -42,7 +42,7 @@ async function draft(values: Record<string, unknown>): Promise<string> {
 
 async function submitted(values: Record<string, unknown>): Promise<string> {
   const id = await draft(values);
-  await move(world, await someone("buyer"), FREEZE, id, "submit");
+  await move(world, await someone("buyer"), FREEZE, id, "submit", { reason: "内部考虑" });
   return id;
 }
 
@@ -246,7 +246,7 @@ test("供应商看到自己的冻结和条件，看不到原因、来源、影�
     await recordModel({ ...(await world.as("supplierA")), now: world.clock.now() }, world.screen(FREEZE), id),
   );
   expect(page).toContain("连续三批合格");
-  for (const secret of ["影响分析", "独家", "交货质量下降", "FX-9", "企业风险", "由乙方替代"])
+  for (const secret of ["影响分析", "独家", "内部考虑", "交货质量下降", "FX-9", "企业风险", "由乙方替代"])
     expect(page).not.toContain(secret);
   await refusal(recordModel(await world.as("supplierB"), world.screen(FREEZE), id), "not_found");
 });

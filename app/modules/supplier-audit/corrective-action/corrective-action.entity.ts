@@ -366,6 +366,7 @@ export const correctiveAction = defineEntity({
       },
       confirm: "致命问题需质量经理复审：初审通过后由质量经理给出结论。",
       done: "已初审，等待质量经理复审",
+      internal: true,
       effect: (work) => work.set({ reviewed_by: work.actor.id }),
     },
     accept: {

@@ -243,6 +243,7 @@ export const supplierFreeze = defineEntity({
       reason: "optional",
       confirm: "请先核对本页“影响分析”中的单据；批准后到生效日期自动执行。",
       done: "已提交批准",
+      internal: true,
     },
     emergency: {
       label: "紧急冻结",
@@ -254,6 +255,7 @@ export const supplierFreeze = defineEntity({
       guard: isEmergency,
       confirm: `立即生效，${EMERGENCY_HOURS}小时内须经批准追认，否则自动失效。`,
       done: "已紧急冻结",
+      internal: true,
       effect: (work) =>
         work.set({
           approved_on: work.today,
@@ -280,6 +282,7 @@ export const supplierFreeze = defineEntity({
       },
       confirm: "会签表示财务同意冻结该供应商的付款。",
       done: "已会签",
+      internal: true,
       effect: (work) => work.set({ countersigned_by: work.actor.id }),
     },
     approve: {
@@ -297,6 +300,7 @@ export const supplierFreeze = defineEntity({
       settles: [{ to: "effective", when: (freeze) => freeze.effective_from <= (freeze.approved_on ?? "") }],
       confirm: "到生效日期后自动执行：供应商状态随之变化，供应商会收到通知。",
       done: "已批准",
+      internal: true,
       effect: (work) => work.set({ approved_on: work.today, approved_by: work.actor.id }),
     },
     reject: {
@@ -325,6 +329,7 @@ export const supplierFreeze = defineEntity({
       guard: countersigned,
       confirm: "追认后冻结继续有效，直至解冻。",
       done: "已追认",
+      internal: true,
       effect: (work) => work.set({ emergency_until: null, approved_by: work.actor.id }),
     },
     lift: {
@@ -345,6 +350,7 @@ export const supplierFreeze = defineEntity({
       reasonLabel: "解冻条件的确认",
       confirm: "确认解冻条件已经满足，供应商随即恢复业务。",
       done: "已解冻",
+      internal: true,
       effect: (work) => work.set({ ended_on: work.today }),
     },
     release: {
