@@ -72,7 +72,7 @@ select r.id, r.tenant_id, 1 as version, r.approver_id as created_by, r.decided_a
     when 'supplier-onboarding/supplier-registration' then (select d.supplier_id from supplier_registration d where d.id = r.record_id)
   end as supplier_id,
   r.node, r.approver, r.approver_id, r.on_behalf_of, r.decision, r.opinion, r.arrived_at, r.decided_at,
-  case when r.decision not in ('submit', 'withdraw') then round(extract(epoch from r.decided_at - r.arrived_at) / 3600, 1) end as hours
+  (case when r.decision not in ('submit', 'withdraw') then extract(epoch from r.decided_at - r.arrived_at) / 3600 end)::numeric(9, 1) as hours
 from (
   select q.id, q.tenant_id, q.doc_type, q.doc_no, q.record_id, q.node, q.approver, q.approver_id, q.on_behalf_of, q.decision, q.opinion, q.decided_at,
     case when q.arrived_at is not null then q.arrived_at when q.decision in ('submit', 'withdraw') then q.decided_at

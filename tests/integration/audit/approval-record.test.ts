@@ -141,7 +141,7 @@ test("审批流里的每一步都在记录里：转办、代审写明由谁代�
 test("只能查看：有权的人看得到并能打开单据，其他角色和供应商被拒绝，没有新建和修改", async () => {
   const model = await listModel(now(qaManager), screen, new URLSearchParams());
   const links = model.table.rows.flatMap((row) => row.actions ?? []).map(({ label }) => label);
-  expect(new Set(links)).toEqual(new Set(["打开单据"]));
+  expect(new Set(links)).toEqual(new Set(["打开"]));
   await refusal(rowsOf({}, await personWith(world, "buyer")), "forbidden");
   await refusal(rowsOf({}, await world.as("supplierA")), "forbidden");
   const token = await signIn(world, "admin");

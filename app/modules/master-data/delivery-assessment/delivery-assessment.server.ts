@@ -219,7 +219,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
   const ids = [...new Set(lines.map(({ supplierId }) => supplierId))];
   const named = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
   const names = new Map(named.map(({ id, name }) => [String(id), String(name)]));
-  const title = `试算：截至${dayOf(context.now)}在手订单中超过宽限仍未完成的行（未登记收货，仅供核对规则，不是考核结果）`;
+  const title = `试算（截至${dayOf(context.now)}，不是考核结果）`;
   const money = (value: string, currency: string) =>
     currencySign(orders.entity.fields.amount, currency) + formatDecimal(value, 2);
   return [

@@ -20,7 +20,7 @@ async function documents(context: Context, ids: readonly string[]): Promise<Read
   return new Map(
     rows.flatMap((row) => {
       const href = documentPath(context, row.doc_type, row.record_id);
-      return href === null ? [] : [[String(row.id), [{ label: "打开单据", href }]] as const];
+      return href === null ? [] : [[String(row.id), [{ label: "打开", href }]] as const];
     }),
   );
 }
