@@ -367,6 +367,8 @@ describe("从公开注册到第一张确认的订单", () => {
     // The same order goes out now, and is confirmed.
     await open(buyer, `/${ORDERS}/${orderId}`);
     await follow(buyer, buyer.locator("main").getByRole("link", { name: "下达", exact: true }));
+    // Whether a reason is asked for is known once the page is there.
+    await buttonOf(buyer, "下达").waitFor();
     if ((await field(buyer, "reason").count()) > 0) await field(buyer, "reason").fill("首单，合同办理中");
     await send(buyer, "下达");
     await eventually(() => textOf(buyer.locator("h1 .bd"))).toBe("待供应商确认");
