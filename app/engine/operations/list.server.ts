@@ -12,7 +12,7 @@ import { AppError } from "../errors";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
-import { movesOfRow } from "./moves.server";
+import { movesOfRows } from "./moves.server";
 import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { reading } from "./transaction.server";
@@ -118,12 +118,13 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
     });
     const { count, more } = total;
     const extra = await extraValues(context, screen, rows);
+    const possibleMoves = movesOfRows(context, entity, wish.moves ?? []);
     return {
       rows: rows.map((row) => ({
         id: String(row.id),
         version: Number(row.version),
         values: { ...row, ...extra.get(String(row.id)) },
-        moves: wish.moves ? possibleMoves(context, entity, row, wish.moves) : [],
+        moves: possibleMoves(row),
       })),
       count,
       more,
@@ -138,13 +139,10 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
   });
 }
 
-/** Asked for with the columns that the four-eyes rule and further rights look at, so that no link leads to a refusal. */
-function possibleMoves(context: Context, entity: AnyEntity, row: Row, wanted: readonly string[]): string[] {
-  const available = new Set(movesOfRow(context, entity, row).map(([name]) => name));
-  return wanted.filter((name) => available.has(name));
-}
-
-/** Columns by which `possibleMoves` tells whether a move can be made. */
+/**
+ * Columns by which a row tells whether a move can be made: those that the four-eyes rule and further rights look at, so that no link leads
+ * to a refusal.
+ */
 function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
   const { seniority } = entity.access;
   const above = seniority && wanted.length > 0 ? [seniority.column] : [];

@@ -25,13 +25,24 @@ export function availableMoves(context: Context, entity: AnyEntity, record: AnyR
   );
 }
 
-/** The same as far as the row of a list tells; moves that depend on more than the row holds are left out. */
-export function movesOfRow(context: Context, entity: AnyEntity, row: Judged): [name: string, move: Move][] {
-  return movesOf(entity).filter(
-    ([name, move]) =>
-      (!move.offered || (move.offered.rows !== undefined && holds(move.offered.rows, row, factsOf(context)))) &&
-      isPossible(context, entity, name, move, row),
-  );
+/**
+ * Tells of the rows of a list which of some moves can be made, in their order, as far as a row tells: moves that depend on more than the
+ * row holds are left out. What does not depend on the row is asked once.
+ */
+export function movesOfRows(context: Context, entity: AnyEntity, wanted: readonly string[]): (row: Judged) => string[] {
+  const moves = new Map(movesOf(entity));
+  const mine = wanted.flatMap((name) => {
+    const move = moves.get(name);
+    return move && mayMove(context, entity, name) ? [{ name, move }] : [];
+  });
+  return (row) =>
+    mine
+      .filter(
+        ({ name, move }) =>
+          (!move.offered || (move.offered.rows !== undefined && holds(move.offered.rows, row, factsOf(context)))) &&
+          isPossible(context, entity, name, move, row),
+      )
+      .map(({ name }) => name);
 }
 
 function isPossible(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): boolean {
