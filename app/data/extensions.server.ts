@@ -1,21 +1,11 @@
 import { sql } from "kysely";
+import type { FieldRow } from "~/shared/extension-fields";
 import type { Connection } from "./database.server";
 
 /** A row of the register of fields as it is stored. */
-export interface StoredField {
+export interface StoredField extends Omit<FieldRow, "type"> {
   entity: string;
-  code: string;
-  label: string;
   type: string;
-  dictionary: string | null;
-  required: boolean;
-  supplierVisible: boolean;
-  supplierEditable: boolean;
-  inList: boolean;
-  searchable: boolean;
-  seq: number;
-  builtIn: boolean;
-  enabled: boolean;
   /** Somebody has changed the row since the program wrote it. */
   edited: boolean;
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { permissionVersion } from "~/data/access.server";
 import { countValues, makeColumn, putBuiltInFields, selectFields } from "~/data/extensions.server";
+import type { FieldRow } from "~/shared/extension-fields";
 import { isExtensionType } from "~/shared/extension-fields";
 import type { Context, EngineServices } from "./context.server";
-import { builtInRows, EXTENSION_COLUMNS, type FieldRow } from "./entity/extension";
+import { builtInRows, EXTENSION_COLUMNS } from "./entity/extension";
 import { tableOf } from "./entity/table-names";
 
 interface Known {

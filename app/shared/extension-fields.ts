@@ -19,3 +19,20 @@ export type ExtensionType = keyof typeof EXTENSION_TYPES;
 export function isExtensionType(value: unknown): value is ExtensionType {
   return typeof value === "string" && Object.hasOwn(EXTENSION_TYPES, value);
 }
+
+/** A row of the register of fields, as far as definitions are concerned. */
+export interface FieldRow {
+  code: string;
+  label: string;
+  type: ExtensionType;
+  dictionary: string | null;
+  required: boolean;
+  supplierVisible: boolean;
+  supplierEditable: boolean;
+  inList: boolean;
+  searchable: boolean;
+  seq: number;
+  /** The field is one of the program: only label, place and being listed are taken from the row. */
+  builtIn: boolean;
+  enabled: boolean;
+}

@@ -1,4 +1,4 @@
-import { EXTENSION_CODE, type ExtensionType } from "~/shared/extension-fields";
+import { EXTENSION_CODE, type ExtensionType, type FieldRow } from "~/shared/extension-fields";
 import type { AnyEntity, FieldSection, LineSection, ListLayout, PrintLayout, View } from "./define";
 import { date, type Field, type Fields, file, type KindName, money, number, text, yesNo } from "./field";
 import type { LinesMap } from "./record";
@@ -19,23 +19,6 @@ export const EXTENSION_COLUMNS: Readonly<Record<ExtensionType, string>> = {
   bool: "boolean",
   file: "jsonb",
 };
-
-/** A row of the register of fields, as far as definitions are concerned. */
-export interface FieldRow {
-  code: string;
-  label: string;
-  type: ExtensionType;
-  dictionary: string | null;
-  required: boolean;
-  supplierVisible: boolean;
-  supplierEditable: boolean;
-  inList: boolean;
-  searchable: boolean;
-  seq: number;
-  /** The field is one of the program: only label, place and being listed are taken from the row. */
-  builtIn: boolean;
-  enabled: boolean;
-}
 
 const TYPE_OF: Readonly<Partial<Record<KindName, ExtensionType>>> = {
   integer: "number",

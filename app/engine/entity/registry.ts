@@ -1,8 +1,9 @@
 import type { TableShape } from "~/data/schema/shape";
 import type { Condition } from "~/shared/condition";
+import type { FieldRow } from "~/shared/extension-fields";
 import { checkDefinitions } from "./check";
 import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
-import { extended, type FieldRow } from "./extension";
+import { extended } from "./extension";
 import type { Fields } from "./field";
 import type { EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";

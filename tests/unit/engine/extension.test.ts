@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defineEntity, json, lineSection, lines, noSupplier, quantity, section, text } from "~/engine/entity";
-import { builtInRows, extended, type FieldRow } from "~/engine/entity/extension";
+import { builtInRows, extended } from "~/engine/entity/extension";
 import {
   codeFits,
   editableIsVisible,
@@ -9,6 +9,7 @@ import {
   optionsAreNamed,
   turnsValues,
 } from "~/modules/master-data/field/field.rules";
+import type { FieldRow } from "~/shared/extension-fields";
 
 const depot = defineEntity({
   key: "master-data/depot",
