@@ -14,6 +14,7 @@ import type { ReactNode } from "react";
 import { arriveByTicket } from "~/edge/single-sign-on.server";
 import { rememberedPreferences } from "~/engine/session/preferences-cookie.server";
 import { backOf } from "~/shared/way-back";
+import { AddressContext, useBaseAddress } from "~/ui/address";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
 import { type RootFacts, useBack, usePageTrail, useRootFacts } from "~/ui/blank/root-facts";
@@ -64,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {look?.css ? <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look.css }} /> : null}
       </head>
       <body>
-        {children}
+        <AddressContext.Provider value={useBaseAddress()}>{children}</AddressContext.Provider>
         {script ? (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -1,4 +1,5 @@
 import { useHref } from "@remix-run/react";
+import { createContext, useContext, useMemo } from "react";
 
 export interface Address {
   /** For plain `<a>` and `<form>`: with the base path in front. Queries, anchors and foreign addresses stay as they are. */
@@ -7,12 +8,24 @@ export interface Address {
   path: (to: string) => string;
 }
 
+/** Made once for a page, in the document around it. */
+export const AddressContext = createContext<Address>(addressBelow(""));
+
 /**
  * Turns the addresses of a model into what an element needs. Plain elements are drawn instead of `<Link>` because a list page
  * has hundreds of them; the shell makes them navigate without a reload.
  */
 export function useAddress(): Address {
+  return useContext(AddressContext);
+}
+
+/** The address of a page below the router's base path, for the context. */
+export function useBaseAddress(): Address {
   const base = useHref("/").replace(/\/$/, "");
+  return useMemo(() => addressBelow(base), [base]);
+}
+
+function addressBelow(base: string): Address {
   return {
     href: (to) => (isPath(to) && !isBelow(base, to) ? base + to : to),
     path: (to) => (isPath(to) && isBelow(base, to) ? withoutBase(base, to) : to),

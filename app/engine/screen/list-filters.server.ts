@@ -43,13 +43,14 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
     if (kind === "none") continue;
     if (kind === "options") {
       const options = optionList(screen.entity, filter);
-      for (const option of options) labels.set(`${name} ${option.value}`, option.label);
+      for (const { value, label } of options) if (values.includes(value)) labels.set(`${name} ${value}`, label);
       const isTab = name === "state" && values.length < 2;
       filters.push({ ...base, kind, options, ...(isTab ? { shownElsewhere: true } : {}) });
     } else if (kind === "reference" && filter.field) {
       const of = { ...filter, field: filter.field };
       const found = choices.get(name) ?? { options: [], complete: true };
-      for (const option of found.options) labels.set(`${name} ${option.id}`, option.label);
+      for (const { id, label } of values.length === 0 ? [] : found.options)
+        if (values.includes(id)) labels.set(`${name} ${id}`, label);
       const strange = values.filter((value) => UUID.test(value.toLowerCase()) && !labels.has(`${name} ${value}`));
       for (const [id, label] of await referenceLabels(context, of, strange)) labels.set(`${name} ${id}`, label);
       // What was typed by hand stays typed: a list to tick does not show it.

@@ -7,8 +7,11 @@ const LONGEST = 1000;
 
 /** What the browser remembers of the last person's preferences, for pages nobody is signed in on. */
 export function rememberedPreferences(request: Request): Preferences {
+  const text = sent(request);
+  // Most browsers carry none; a refused text would cost every page an error with its stack.
+  if (text === "") return preferencesOf({});
   try {
-    const stored: unknown = JSON.parse(decodeURIComponent(sent(request)));
+    const stored: unknown = JSON.parse(decodeURIComponent(text));
     return preferencesOf(typeof stored === "object" && stored !== null ? { ...stored } : {});
   } catch {
     return preferencesOf({});

@@ -1,6 +1,8 @@
+import { choiceLabel } from "~/engine/entity/dictionary";
 import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction, type GateCheck, TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 
 type Actions = Readonly<Record<GateAction, boolean>>;
 
@@ -217,7 +219,7 @@ function certificatesAgainst(
     const last = [...own].sort((a, b) => ((a.valid_to ?? "") < (b.valid_to ?? "") ? 1 : -1))[0];
     const text = last
       ? `供应商【${supplier.name}】的【${last.name}】已过期，不能${GATE_ACTIONS[action]}`
-      : `供应商【${supplier.name}】缺少必备资质【${type}】，不能${GATE_ACTIONS[action]}`;
+      : `供应商【${supplier.name}】缺少必备资质【${choiceLabel(supplierCertificate.fields.certificate_type.options, type)}】，不能${GATE_ACTIONS[action]}`;
     return [
       {
         check: "certificate",
