@@ -25,10 +25,20 @@ export interface InboxRow {
   starred: boolean;
 }
 
-/** Entries of a person's inbox, newest first, and how many there are, in all, unread and starred. */
+/** What one looks for among one's entries. */
+export interface InboxSearch {
+  /** All of these words stand in title or text. */
+  words?: readonly string[];
+  levels?: readonly string[];
+  /** From this instant on, and before that one. */
+  from?: string;
+  before?: string;
+}
+
+/** Entries of a person's inbox, newest first, and how many of those that are looked for there are, in all, unread and starred. */
 export async function selectInbox(
   connection: Connection,
-  wanted: {
+  wanted: InboxSearch & {
     userId: string;
     unreadOnly: boolean;
     starredOnly?: boolean;
@@ -38,6 +48,7 @@ export async function selectInbox(
   },
 ): Promise<{ rows: InboxRow[]; total: number; unread: number; starred: number }> {
   const unread = sql`${wanted.unreadOnly ? sql`and read_at is null` : sql``} ${wanted.starredOnly ? sql`and starred` : sql``}`;
+  const searched = searchSql(wanted);
   const narrowed = wanted.kinds ? sql`${unread} and kind = any (${[...wanted.kinds]}::text[])` : unread;
   // The counts stand beside every row, and on one without an entry where the page is empty.
   const { rows } = await sql<{
@@ -59,9 +70,9 @@ export async function selectInbox(
     starred: boolean;
   }>`select c.total, c.unread, c.marked, i.* from
     (select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread,
-      (count(*) filter (where starred))::int as marked from inbox where user_id = ${wanted.userId}) c
+      (count(*) filter (where starred))::int as marked from inbox where user_id = ${wanted.userId} ${searched}) c
     left join (select id, at, kind, level, entity, record_id, path, times, title, body, from_name, read_at is not null as read, starred from inbox
-      where user_id = ${wanted.userId} ${narrowed} order by at desc, id desc limit ${wanted.limit} offset ${wanted.offset}) i on true
+      where user_id = ${wanted.userId} ${searched} ${narrowed} order by at desc, id desc limit ${wanted.limit} offset ${wanted.offset}) i on true
     order by i.at desc, i.id desc`.execute(connection);
   return {
     total: rows[0]?.total ?? 0,
@@ -89,6 +100,16 @@ export async function selectInbox(
           ],
     ),
   };
+}
+
+function searchSql({ words = [], levels, from, before }: InboxSearch) {
+  const conditions = [
+    ...words.map((word) => sql`and position(lower(${word}) in lower(title || ' ' || body)) > 0`),
+    ...(levels === undefined ? [] : [sql`and level = any (${[...levels]}::text[])`]),
+    ...(from === undefined ? [] : [sql`and at >= ${from}::timestamptz`]),
+    ...(before === undefined ? [] : [sql`and at < ${before}::timestamptz`]),
+  ];
+  return sql.join(conditions, sql` `);
 }
 
 /**

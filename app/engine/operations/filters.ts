@@ -112,9 +112,15 @@ function readFilter(filter: FilterField, typed: readonly string[]): Condition | 
   }
 }
 
-function dayRange(filter: FilterField, from: string, to: string): Condition | string {
+/** What is wrong with two ends of a range of days, each of which may be empty; null when nothing is. */
+export function dayRangeComplaint(from: string, to: string): string | null {
   if ([from, to].some((day) => day !== "" && !isDay(day))) return "请输入日期，例如 2026-01-31";
-  if (from !== "" && to !== "" && from > to) return "开始日期不能晚于结束日期";
+  return from !== "" && to !== "" && from > to ? "开始日期不能晚于结束日期" : null;
+}
+
+function dayRange(filter: FilterField, from: string, to: string): Condition | string {
+  const complaint = dayRangeComplaint(from, to);
+  if (complaint) return complaint;
   // A day of an instant column runs from its midnight in China to the next.
   const instants = filter.field === null || filter.field.kind === "dateTime";
   const start = (day: string): Scalar => (instants ? (readInstant(`${day} 00:00`) ?? day) : day);

@@ -1,4 +1,11 @@
-import { type InboxRow, markInboxRead, removeInboxEntry, selectInbox, starInboxEntry } from "~/data/inbox.server";
+import {
+  type InboxRow,
+  type InboxSearch,
+  markInboxRead,
+  removeInboxEntry,
+  selectInbox,
+  starInboxEntry,
+} from "~/data/inbox.server";
 import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
@@ -19,7 +26,7 @@ export interface InboxItem extends InboxRow {
  */
 export async function readInbox(
   context: Context,
-  wanted: {
+  wanted: InboxSearch & {
     unreadOnly: boolean;
     starredOnly?: boolean;
     limit: number;
@@ -41,7 +48,12 @@ export async function readInbox(
       const ids = about.filter((row) => row.entity === entity).map((row) => row.recordId);
       for (const [id, screen] of await visible(context, entity, ids)) screens.set(id, screen);
     }
-    return { items: rows.map((row) => ({ ...row, screen: screens.get(row.recordId ?? "") ?? null })), ...counts };
+    const items = rows.map((row) => ({ ...row, screen: screens.get(row.recordId ?? "") ?? null }));
+    // A word that finds an entry tells what stands in it.
+    const shown = wanted.words?.length
+      ? items.filter(({ recordId, path, screen }) => !recordId || path || screen)
+      : items;
+    return { items: shown, ...counts };
   });
 }
 

@@ -1,5 +1,8 @@
-import { chinaTime } from "~/shared/calendar";
+import type { InboxSearch } from "~/data/inbox.server";
+import { addDays, chinaTime, readInstant } from "~/shared/calendar";
+import { NEWS_LEVELS } from "~/shared/scenarios";
 import type { Context } from "../context.server";
+import { dayRangeComplaint } from "../operations/filters";
 import { type InboxItem, readInbox } from "../operations/inbox.server";
 import { query, recordPath } from "./address";
 
@@ -7,6 +10,18 @@ const INBOX = "/account/inbox";
 const ON_HOME = 6;
 const PAGE_SIZE = 20;
 const MOST_PAGES = 10_000;
+const LONGEST_WORDS = 60;
+
+/** A control of the page, as it draws those of lists. */
+interface Filter {
+  name: string;
+  label: string;
+  kind: "contains" | "options" | "dayRange";
+  values: string[];
+  options?: { value: string; label: string }[];
+  placeholder?: string;
+  error?: string;
+}
 
 /** An entry as people read it; of a record that may not be seen any more nothing but the time. */
 export function inboxEntry(item: InboxItem) {
@@ -48,31 +63,81 @@ export async function inboxBlock(context: Context) {
   return blockOf(context, items, unread);
 }
 
+/** The conditions of the address, what is wrong with them, and how they stand in an address. */
+function searchIn(params: URLSearchParams) {
+  const q = (params.get("q") ?? "").trim().slice(0, LONGEST_WORDS);
+  const levels = [...new Set(params.getAll("level"))].filter((level) => Object.hasOwn(NEWS_LEVELS, level));
+  const [from = "", to = ""] = params.getAll("at").map((day) => day.trim().slice(0, 10));
+  const error = dayRangeComplaint(from, to);
+  const midnight = (day: string) => readInstant(`${day} 00:00`) ?? undefined;
+  const begin = error || from === "" ? undefined : midnight(from);
+  const end = error || to === "" ? undefined : midnight(addDays(to, 1));
+  const search: InboxSearch = {
+    ...(q === "" ? {} : { words: q.split(/\s+/) }),
+    ...(levels.length === 0 ? {} : { levels }),
+    ...(begin === undefined ? {} : { from: begin }),
+    ...(end === undefined ? {} : { before: end }),
+  };
+  const pairs: [string, string][] = [
+    ...(q === "" ? [] : [["q", q] as [string, string]]),
+    ...levels.map((level) => ["level", level] as [string, string]),
+    ...(from === "" && to === ""
+      ? []
+      : ([
+          ["at", from],
+          ["at", to],
+        ] as [string, string][])),
+  ];
+  const filters: Filter[] = [
+    { name: "q", label: "搜索", kind: "contains", values: [q], placeholder: "标题、内容" },
+    {
+      name: "level",
+      label: "级别",
+      kind: "options",
+      values: levels,
+      options: Object.entries(NEWS_LEVELS).map(([value, label]) => ({ value, label })),
+    },
+    { name: "at", label: "时间", kind: "dayRange", values: [from, to], ...(error ? { error } : {}) },
+  ];
+  return { search, pairs, filters };
+}
+
 /** All that happened to records the person watches or was named on. */
 export async function inboxModel(context: Context, params: URLSearchParams) {
+  const { search, pairs, filters } = searchIn(params);
   const unreadOnly = params.get("unread") === "1";
   const starredOnly = !unreadOnly && params.get("starred") === "1";
   const asked = Number(params.get("page") ?? 1);
   const wish = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
   const read = (page: number) =>
-    readInbox(context, { unreadOnly, starredOnly, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    readInbox(context, { ...search, unreadOnly, starredOnly, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const first = await read(wish);
   const count = unreadOnly ? first.unread : starredOnly ? first.starred : first.total;
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const page = Math.min(wish, pages);
   const { items, total, unread, starred } = page === wish ? first : await read(page);
-  const narrowed = unreadOnly ? [["unread", "1"] as const] : starredOnly ? [["starred", "1"] as const] : [];
-  const href = (to: number) => INBOX + query([...narrowed, ...(to > 1 ? [["page", String(to)] as const] : [])]);
+  const kept: [string, string][] = unreadOnly ? [["unread", "1"]] : starredOnly ? [["starred", "1"]] : [];
+  const href = (to: number) => INBOX + query([...kept, ...pairs, ...(to > 1 ? [["page", String(to)] as const] : [])]);
   const block = blockOf(context, items, unread);
   return {
     ...block,
     action: href(page),
     title: "与我有关的动态",
     tabs: [
-      { label: "全部", href: INBOX, current: !unreadOnly && !starredOnly, count: String(total) },
-      { label: "未读", href: `${INBOX}?unread=1`, current: unreadOnly, count: String(unread) },
-      { label: "星标", href: `${INBOX}?starred=1`, current: starredOnly, count: String(starred) },
+      { label: "全部", href: INBOX + query(pairs), current: !unreadOnly && !starredOnly, count: String(total) },
+      { label: "未读", href: INBOX + query([["unread", "1"], ...pairs]), current: unreadOnly, count: String(unread) },
+      {
+        label: "星标",
+        href: INBOX + query([["starred", "1"], ...pairs]),
+        current: starredOnly,
+        count: String(starred),
+      },
     ],
+    filters,
+    filterAction: INBOX,
+    hidden: kept,
+    clearHref: INBOX + query(kept),
+    isNarrowed: pairs.length > 0,
     page,
     ...(page > 1 ? { previous: href(page - 1) } : {}),
     ...(page < pages ? { next: href(page + 1) } : {}),

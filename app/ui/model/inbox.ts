@@ -1,4 +1,4 @@
-import type { StateTab } from "./list";
+import type { ListModel, StateTab } from "./list";
 
 /** Something that happened to a record one watches, or was named on. */
 export interface InboxEntry {
@@ -24,9 +24,11 @@ export interface InboxBlock {
   csrf: string;
 }
 
-export interface InboxModel extends InboxBlock {
+export interface InboxModel extends InboxBlock, Pick<ListModel, "filters" | "filterAction" | "hidden" | "clearHref"> {
   title: string;
   tabs: StateTab[];
+  /** Something is looked for. */
+  isNarrowed: boolean;
   page: number;
   previous?: string;
   next?: string;

@@ -5,7 +5,7 @@ import type { Context } from "~/engine/context.server";
 import { announce } from "~/engine/notify/announce.server";
 import { readInbox } from "~/engine/operations/inbox.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
-import { inboxEntry } from "~/engine/screen/inbox-model.server";
+import { inboxEntry, inboxModel } from "~/engine/screen/inbox-model.server";
 import { openSession } from "~/engine/session/session.server";
 import { ORDER, submitted } from "../../support/orders";
 import { enter, rowsOf } from "../../support/sign-in";
@@ -129,5 +129,67 @@ describe("消息与邮件", () => {
     await announce(world.system(), { ...mention, to: [world.accounts.manager], record: { entity: ORDER, id } });
     await announce(world.system(), { ...device, to: [world.accounts.manager] });
     expect((await inbox(context)).map(({ kind }) => kind)).toEqual(["security"]);
+  });
+});
+
+describe("在消息里查找", () => {
+  const found = async (query: string) => {
+    const model = await inboxModel(await world.as("buyerA"), new URLSearchParams(query));
+    return {
+      titles: model.entries.map((entry) => ("title" in entry ? entry.title : undefined)),
+      tabs: model.tabs.map(({ count }) => Number(count)),
+      model,
+    };
+  };
+  const told = (
+    title: string,
+    more: { at?: string; level?: string; body?: string; record?: string; starred?: boolean },
+  ) =>
+    change(sql`insert into inbox (id, user_id, at, kind, level, title, body, from_name, entity, record_id, path, starred)
+      values (gen_random_uuid(), ${world.accounts.buyerA}, ${more.at ?? "2026-03-02T01:00:00Z"}, 'notice', ${more.level ?? "info"}, ${title},
+        ${more.body ?? "内容"}, '系统', ${more.record ? ORDER : null}, ${more.record ?? null}, ${more.record ? null : "/qiaqia/home"}, ${more.starred ?? false})`);
+
+  test("按级别、日期和文字查找，页签的数目随之，条件留在每个链接里", async () => {
+    await told("证照到期", { level: "warning", at: "2026-02-28T16:30:00Z", starred: true });
+    await told("等待审批", { level: "todo", body: "订单 CG-100% 等您审批" });
+    await told("账号登录", { level: "security", at: "2026-03-03T16:00:00Z" });
+    expect((await found("level=warning&level=todo")).titles).toEqual(["等待审批", "证照到期"]);
+    expect((await found("level=warning&level=todo")).tabs).toEqual([2, 2, 1]);
+    expect((await found("level=nothing")).titles).toHaveLength(3);
+    // Days are those of China: half past midnight on 1 March is 28 February elsewhere.
+    expect((await found("at=2026-03-01&at=2026-03-01")).titles).toEqual(["证照到期"]);
+    expect((await found("at=2026-03-02&at=2026-03-03")).titles).toEqual(["等待审批"]);
+    expect((await found("q=cg-100%25+审批")).titles).toEqual(["等待审批"]);
+    expect((await found("q=%25")).titles).toEqual(["等待审批"]);
+    const { model } = await found("q=到期&level=warning");
+    expect(model.tabs.map(({ href }) => new URLSearchParams(href.split("?")[1]).get("q"))).toEqual([
+      "到期",
+      "到期",
+      "到期",
+    ]);
+    expect(model.clearHref).toBe("/account/inbox");
+    const starred = await found("starred=1&q=审批");
+    expect(starred.titles).toEqual([]);
+    expect(starred.model).toMatchObject({
+      isNarrowed: true,
+      hidden: [["starred", "1"]],
+      clearHref: "/account/inbox?starred=1",
+    });
+  });
+
+  test("写错的日期说在旁边，其余条件照常；看不到的单据不因文字被找出来", async () => {
+    await told("等待审批", { level: "todo" });
+    await told("不该看见的", { body: "绝密", record: world.ids.corn ?? "" });
+    const wrong = await found("at=2026-03-09&at=2026-03-01&level=todo");
+    expect(wrong.model.filters.find(({ name }) => name === "at")).toMatchObject({
+      values: ["2026-03-09", "2026-03-01"],
+      error: "开始日期不能晚于结束日期",
+    });
+    expect(wrong.titles).toEqual(["等待审批"]);
+    expect((await found("at=31%2F1%2F2026")).model.filters.find(({ name }) => name === "at")?.error).toContain(
+      "请输入日期",
+    );
+    expect((await found("")).titles).toEqual(expect.arrayContaining(["等待审批", undefined]));
+    expect((await found("q=绝密")).titles).toEqual([]);
   });
 });
