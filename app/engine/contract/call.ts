@@ -13,6 +13,8 @@ export interface Call {
   own?: true;
   /** For staff alone, whatever a supplier was granted. */
   internal?: true;
+  /** For supplier logins alone, which ask about themselves; staff are refused whatever they hold. */
+  forSuppliers?: true;
   /** True where no token is needed. */
   open?: boolean;
   query?: Readonly<Record<string, Schema>>;

@@ -19,7 +19,7 @@ export function callsOf(context: Context): Call[] {
 export function callsFor(context: Context): Call[] {
   const isSupplier = context.actor.supplierId !== null;
   const mine = FIXED_CALLS.filter(
-    (call) => (call.own || holdsOne(context, permissionsOf(call))) && !(call.internal && isSupplier),
+    (call) => (call.own || holdsOne(context, permissionsOf(call))) && !(isSupplier ? call.internal : call.forSuppliers),
   );
   return withEntities(context, mine);
 }

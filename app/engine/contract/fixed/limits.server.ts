@@ -9,6 +9,7 @@ export const LIMIT_CALLS: readonly FixedCall[] = [
     path: "/v2/supplier-management/my-limits",
     summary: "我的业务限制：哪些业务不能办理、为什么、由谁怎样解除",
     permission: "supplier-warning.query",
+    forSuppliers: true,
     result: z.array(
       z.object({
         check: z.string().meta({ description: "检查项" }),

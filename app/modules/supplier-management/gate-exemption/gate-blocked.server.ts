@@ -122,7 +122,7 @@ export const lights: Published = (context, input) => lightsOf(context, one.parse
  */
 export const own: Published = async (context): Promise<OwnLimit[]> => {
   const { supplierId } = context.actor;
-  if (!supplierId) throw new AppError("forbidden");
+  if (!supplierId) throw new AppError("forbidden", { message: "只供供应商账号查询自己" });
   const { services } = context;
   return services.database.transaction({ role: "owner" }, async () => {
     const acting = { ...systemContext(services, "供应商查询自身限制"), now: context.now };
