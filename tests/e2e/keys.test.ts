@@ -100,7 +100,7 @@ test("Ctrl+Enter 提交所在的表单", async () => {
   await field(page, "remark").fill("用键盘保存");
   await page.keyboard.press("Control+Enter");
   await eventually(() => pathOf(page)).toBe(`${LIST}/${order.id}`);
-  expect(await textOf(page.locator("main"))).toContain("用键盘保存");
+  await eventually(() => textOf(page.locator("main"))).toContain("用键盘保存");
 
   await open(page, LIST);
   await page.keyboard.press("/");
