@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = (file: string) => path.join(root, "tests/bench", file);
-/** The flags of `npm start`. */
+/** Settings and flags of `npm start`. */
+const START = { MALLOC_ARENA_MAX: "2" };
 const FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=32", "--enable-source-maps"];
 /** The first start of an installation loads the demo data. */
 const START_LIMIT_MS = 120_000;
@@ -38,6 +39,7 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
   const child = start(
     [...FLAGS, "--import", pathToFileURL(here("probe.mjs")).href, path.join(root, "build/server.js")],
     {
+      ...START,
       ...settings,
       PORT: "0",
       HOST: "127.0.0.1",
