@@ -23,7 +23,7 @@ const standing: Standing = {
   freezes: [],
   exemptions: [],
   certificates: [],
-  required: [{ certificate: "food_production", type: null, supplier_type: null }],
+  required: [{ certificate: "food_production", name: "食品生产许可证", type: null, supplier_type: null }],
 };
 const question: GateQuestion = {
   action: "award",

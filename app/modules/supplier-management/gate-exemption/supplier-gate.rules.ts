@@ -1,8 +1,6 @@
-import { choiceLabel } from "~/engine/entity/dictionary";
 import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction, type GateCheck, TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
-import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 
 type Actions = Readonly<Record<GateAction, boolean>>;
 
@@ -57,7 +55,8 @@ export interface Standing {
   certificates:
     | readonly { supplier: string; id: string; type: string; name: string; valid_to: string | null; state: string }[]
     | null;
-  required: readonly { certificate: string; type: string | null; supplier_type: string | null }[];
+  /** Compulsory certificates by their kind and what people call it. */
+  required: readonly { certificate: string; name: string; type: string | null; supplier_type: string | null }[];
 }
 
 /** What orders have used up, where it matters. */
@@ -205,21 +204,21 @@ function certificatesAgainst(
   materials: readonly Material[],
 ): Found[] {
   if (certificates === null || action === "delivery" || action === "payment") return [];
-  const asked = new Set(
-    required.flatMap(({ certificate, type, supplier_type }) =>
+  const asked = new Map(
+    required.flatMap(({ certificate, name, type, supplier_type }): [string, string][] =>
       (supplier_type === null || supplier_type === supplier.type) &&
       (type === null || materials.some((one) => one.type === type || one.above === type))
-        ? [certificate]
+        ? [[certificate, name]]
         : [],
     ),
   );
-  return [...asked].flatMap((type): Found[] => {
+  return [...asked].flatMap(([type, name]): Found[] => {
     const own = certificates.filter((one) => one.supplier === supplier.id && one.type === type);
     if (own.some(({ state, valid_to }) => state !== "expired" && (valid_to === null || valid_to >= day))) return [];
     const last = [...own].sort((a, b) => ((a.valid_to ?? "") < (b.valid_to ?? "") ? 1 : -1))[0];
     const text = last
       ? `供应商【${supplier.name}】的【${last.name}】已过期，不能${GATE_ACTIONS[action]}`
-      : `供应商【${supplier.name}】缺少必备资质【${choiceLabel(supplierCertificate.fields.certificate_type.options, type)}】，不能${GATE_ACTIONS[action]}`;
+      : `供应商【${supplier.name}】缺少必备资质【${name}】，不能${GATE_ACTIONS[action]}`;
     return [
       {
         check: "certificate",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
+import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { holdStanding, readStanding, readUsage } from "~/engine/operations/supplier-standing.server";
@@ -7,6 +8,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { dayOf } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
+import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 import { gateExemption } from "./gate-exemption.entity";
 import { type GateQuestion, type GateReason, reasonsAgainst, type Standing, type Usage } from "./supplier-gate.rules";
 
@@ -32,7 +34,8 @@ const checks = z.object({
   trial_qty: z.boolean(),
   temporary: z.boolean(),
 });
-export const standingSchema: z.ZodType<Standing> = z.object({
+const certificateKind = supplierCertificate.fields.certificate_type;
+export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.object({
   suppliers: z.array(
     z.object({
       id: z.string(),
@@ -101,7 +104,11 @@ export const standingSchema: z.ZodType<Standing> = z.object({
       }),
     )
     .nullable(),
-  required: z.array(z.object({ certificate: z.string(), type: text, supplier_type: text })),
+  required: z.array(
+    z
+      .object({ certificate: z.string(), type: text, supplier_type: text })
+      .transform((one) => ({ ...one, name: choiceLabel(certificateKind.options, one.certificate) })),
+  ),
 });
 const usageSchema: z.ZodType<Usage> = z.object({
   amount: z.string(),
