@@ -65,7 +65,7 @@ export async function selectPage(connection: Connection, asked: PageQuery): Prom
   const counts = sql`${countsSql(query)} as ${sql.ref(COUNTS)}`;
   const found = query.searched ? [] : await readRows(connection, query, query.page, { more: [counts] });
   const counted = found[0] ?? (await sql<Row>`${begin}select ${counts}`.execute(connection)).rows[0];
-  const { total, groups, sums } = await readCounts(connection, query, counted?.[COUNTS]);
+  const { total, groups, sums } = await readCounts(connection, query, counted?.[COUNTS] as Counted | undefined);
   const pageOf = ({ count }: Count) => Math.max(1, Math.ceil(count / query.size));
   const page = total.more ? query.page : Math.min(query.page, pageOf(total));
   const isRead = page === query.page && !query.searched;
@@ -90,19 +90,16 @@ async function readRows(
   return (await sql<Row>`${startOf(query.where)}${selectSql(wanted, more)}`.execute(connection)).rows;
 }
 
-/** Counts, by value where there are groups; with the sums beside them where some are asked for. */
+/** Counts by value, or under the empty one without groups, and the sums that are asked for. */
 function countsSql(query: PageQuery): RawBuilder<unknown> {
-  const { groups, sums } = query;
-  if (!sums) return groups ? groupsSql(query, groups) : totalSql(query, query.where);
-  const counts = groups
-    ? groupsSql(query, groups)
-    : sql`(select json_build_object('', ${totalSql(query, query.where)}))`;
-  const { table, where, facts } = query;
+  const { table, where, facts, groups, sums } = query;
+  const counts = groups ? groupsSql(query, groups) : sql`(select json_build_object('', ${totalSql(query, where)}))`;
+  if (!sums) return sql`json_build_object('counts', ${counts})`;
   const summed = sumsSql({ table, where, facts, ...sums });
   // The sums are left alone where there are more rows than are counted: the case is decided first.
-  return sql`(with counted as materialized (select ${counts} as counts) select json_build_object('counts', (select counts from counted), 'sums',
-    case when (select sum(value::int) from json_each_text((select counts from counted))) <= ${COUNT_EXACT_UP_TO}
-      then (select json_agg(summed) from (${summed}) as summed) end))`;
+  return sql`(with counted as materialized (select ${counts} as counts) select json_build_object('counts', counts, 'sums',
+    case when (select sum(value::int) from json_each_text(counts)) <= ${COUNT_EXACT_UP_TO}
+      then (select json_agg(summed) from (${summed}) as summed) end) from counted)`;
 }
 
 /** Rows up to the limit and one, which says that there are more. */
@@ -115,21 +112,21 @@ function groupsSql({ table, facts }: PageQuery, { column, where }: Groups): RawB
   return sql`(select json_object_agg(value, rows) from (select value, count(*)::int as rows from (select ${sql.ref(`t.${column}`)} as value from ${sql.table(table)} as t ${whereSql({ where, facts })} limit ${COUNT_EXACT_UP_TO + 1}) as found group by value) as grouped)`;
 }
 
+/** What `countsSql` answers; null where no row matches. */
+interface Counted {
+  counts: Readonly<Record<string, number>> | null;
+  sums?: Row[] | null;
+}
+
 async function readCounts(
   connection: Connection,
   query: PageQuery,
-  found: unknown,
+  found: Counted | undefined,
 ): Promise<Pick<Page, "total" | "groups" | "sums">> {
-  const answer = query.sums
-    ? (found as { counts: unknown; sums: Row[] | null } | undefined)
-    : { counts: found, sums: null };
-  const sums = answer?.sums ?? null;
   const { groups } = query;
-  if (!groups) {
-    const count = query.sums ? (answer?.counts as Record<string, number> | null)?.[""] : answer?.counts;
-    return { total: capped(Number(count ?? 0), COUNT_EXACT_UP_TO), groups: new Map(), sums };
-  }
-  const counts = new Map(Object.entries(answer?.counts ?? {}).map(([value, rows]) => [value, Number(rows)]));
+  const sums = found?.sums ?? null;
+  const counts = new Map(Object.entries(found?.counts ?? {}).map(([value, rows]) => [value, Number(rows)]));
+  if (!groups) return { total: capped(counts.get("") ?? 0, COUNT_EXACT_UP_TO), groups: new Map(), sums };
   const sum = (values: Iterable<string>) => [...values].reduce((all, value) => all + (counts.get(value) ?? 0), 0);
   if (sum(counts.keys()) > COUNT_EXACT_UP_TO) return { ...(await countFar(connection, query, groups, counts)), sums };
   return {

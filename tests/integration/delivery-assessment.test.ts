@@ -78,6 +78,10 @@ test("试算只列超过宽限仍未完成的行，扣款按条款日费率、�
   expect((await lines(notYet.id))[0]?.at(-1)).toBe("¥0.00");
   const [summary] = await trial(fined.id);
   expect(summary).toContain("不是考核结果");
+  // Without a clause nothing is fined, which is not a fine of nothing.
+  const unfined = await rule();
+  expect(await lines(unfined.id)).toEqual([["10", "2025-03-01", "9", "¥1,000.00"]]);
+  expect((await trial(unfined.id)).join()).not.toContain("扣款");
 });
 
 test("应交日期取承诺交期时按确认的日期，没有承诺的按订单交期", async () => {

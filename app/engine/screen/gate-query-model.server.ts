@@ -13,6 +13,7 @@ import { mayOnScreen, requireAction, screenFor } from "../operations/scope.serve
 import { reading } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { listPath, query, recordPath } from "./address";
+import { columnsOf } from "./table-columns";
 
 const EXEMPTION = "supplier-management/gate-exemption";
 const SUPPLIER = "supplier-management/supplier";
@@ -39,8 +40,6 @@ const blockedSchema = z.object({
 });
 const findings = z.array(z.object({ level: z.string(), text: z.string() })).catch([]);
 
-const columnsOf = (labels: readonly string[]) =>
-  labels.map((label, index) => ({ key: String(index), label, align: "start" as const }));
 const checkName = (check: string) => GATE_CHECKS[check as GateCheck] ?? check;
 const isAction = (name: string): name is GateAction => Object.hasOwn(GATE_ACTIONS, name);
 

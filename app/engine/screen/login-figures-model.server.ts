@@ -4,6 +4,7 @@ import type { Context } from "../context.server";
 import { requireAction } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { listPath, query } from "./address";
+import { columnsOf } from "./table-columns";
 
 const DAYS = 30;
 const RANKED = 10;
@@ -30,11 +31,7 @@ export async function loginFiguresModel(context: Context) {
     title,
     table: {
       caption: title,
-      columns: [labels[0], "失败次数", labels[1], "最近一次"].map((label, index) => ({
-        key: String(index),
-        label,
-        align: index === 1 || index === 2 ? ("end" as const) : ("start" as const),
-      })),
+      columns: columnsOf([labels[0], "失败次数", labels[1], "最近一次"], ["失败次数", labels[1]]),
       rows: rows.map((row) => ({
         id: row.name,
         cells: [

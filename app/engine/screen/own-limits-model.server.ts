@@ -5,6 +5,7 @@ import type { Context } from "../context.server";
 import { ask } from "../operations/published.server";
 import { mayOnScreen, requireAction, screenFor } from "../operations/scope.server";
 import { listPath } from "./address";
+import { columnsOf } from "./table-columns";
 
 const EXEMPTION = "supplier-management/gate-exemption";
 const WARNING = "supplier-management/supplier-warning";
@@ -49,7 +50,6 @@ export async function ownLimitsOf(context: Context) {
 export async function ownLimitsModel(context: Context) {
   const limits = await ownLimitsOf(context);
   const stopped = limits.filter(({ severity }) => severity === "refuse");
-  const columns = ["检查项", "结果", "涉及业务", "说明", "由谁解除", "如何解除"];
   return {
     title: "我的业务限制",
     about: `截至${dayOf(context.now)}；按现有货源查询，具体订单的数量和金额限制以下单时为准`,
@@ -66,7 +66,7 @@ export async function ownLimitsModel(context: Context) {
         empty: "没有限制，也没有提醒。",
         table: {
           caption: "目前的限制与提醒",
-          columns: columns.map((label, index) => ({ key: String(index), label, align: "start" as const })),
+          columns: columnsOf(["检查项", "结果", "涉及业务", "说明", "由谁解除", "如何解除"]),
           rows: limits.map(({ label, severity, actions, text, who, how, path }, index) => ({
             id: String(index),
             cells: [

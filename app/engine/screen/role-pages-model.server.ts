@@ -10,6 +10,7 @@ import { sheetFile } from "../output/sheet.server";
 import { ROLE } from "../session/role-grants.server";
 import { allGrants, compareRoles, pairsOf, saveExclusive } from "../session/role-pairs.server";
 import { recordPath } from "./address";
+import { columnsOf } from "./table-columns";
 
 function pathOf(context: Context, id: string): string {
   const screen = context.services.registry.mainScreen(ROLE);
@@ -87,7 +88,7 @@ export async function compareModel(context: Context, id: string, other: string |
               : `两个角色的权限相同，共${found.same}项。`,
           table: {
             caption: `${columns[1]}与${columns[2]}的不同`,
-            columns: columns.map((label, index) => ({ key: String(index), label, align: "start" as const })),
+            columns: columnsOf(columns),
             rows: found.rows.map(({ name, title, trail, left, right }) => ({
               id: name,
               cells: [[trail, title].filter(Boolean).join(" / "), left || "—", right || "—"].map((text) => ({ text })),

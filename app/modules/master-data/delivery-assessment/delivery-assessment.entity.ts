@@ -110,7 +110,7 @@ export const deliveryAssessment = defineEntity({
   },
   form: [
     section("规则", ["title", "material_type_id", "enabled", "remark"]),
-    lineSection("供应商分类", "classes"),
+    lineSection("供应商分类（留空为全部）", "classes"),
     section("准时与足量", ["due_source", "grace_days", "early_counts", "qty_tolerance"]),
     lineSection("评分区间", "bands"),
     section("扣款", ["clause_id", "fine_start_days", "min_fine"]),

@@ -6,9 +6,11 @@ import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
+import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { currencySign } from "~/engine/screen/currency";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { decimal, formatDecimal, roundMoney, sum } from "~/shared/decimal";
@@ -82,17 +84,6 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
   return meets ? [complain("material_type_id", `规则【${String(meets.title)}】已适用于相同的分类和物料类型`)] : [];
 }
 
-/** A row of a tree with all that stands below it. */
-async function branch(context: Context, entity: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await unscopedRows(context, entity, ["id", "parent_id"], []);
-  const found = new Set(ids);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const { id, parent_id } of rows) if (found.has(String(parent_id))) found.add(String(id));
-  }
-  return [...found];
-}
-
 async function termsOf(context: Context, { clause_id, grace_days, fine_start_days }: Rule): Promise<FineTerms> {
   const terms = { graceDays: grace_days, startDays: fine_start_days, rate: null, cap: null };
   if (clause_id === null) return terms;
@@ -119,8 +110,8 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
     ],
     cycle: [],
   };
-  const types = rule.material_type_id === null ? null : await branch(context, TYPE, [rule.material_type_id]);
-  const classes = rule.classes.length === 0 ? null : await branch(context, CLASS, rule.classes);
+  const types = rule.material_type_id === null ? null : await withDescendants(context, TYPE, [rule.material_type_id]);
+  const classes = rule.classes.length === 0 ? null : await withDescendants(context, CLASS, rule.classes);
   const undone = where.all(
     where.oneOf("line_status", ["open", "partial"]),
     ...due[rule.due_source],
@@ -205,12 +196,8 @@ function bySupplier(lines: readonly LateLine[], least: string | null) {
   });
 }
 
-const columnsOf = (labels: readonly string[], numbers: readonly string[]) =>
-  labels.map((label, at) => ({
-    key: String(at),
-    label,
-    align: numbers.includes(label) ? ("end" as const) : ("start" as const),
-  }));
+const FINE = "试算扣款";
+const NUMBERS = ["延期行数", "最长延期（天）", "延期（天）", "金额", FINE];
 
 /** What the rule would say today about the orders the reader sees. */
 async function trial(context: Context, record: AnyRecord, orders: Screen): Promise<RecordTable[]> {
@@ -219,6 +206,8 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
   const ids = [...new Set(lines.map(({ supplierId }) => supplierId))];
   const named = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
   const names = new Map(named.map(({ id, name }) => [String(id), String(name)]));
+  // Without a clause nothing is fined, which is another thing than a fine of nothing.
+  const fined = <T>(cells: T[]) => (rule.clause_id === null ? [] : cells);
   const title = `试算（截至${dayOf(context.now)}，不是考核结果）`;
   const money = (value: string, currency: string) =>
     currencySign(orders.entity.fields.amount, currency) + formatDecimal(value, 2);
@@ -228,10 +217,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
       title,
       table: {
         caption: "按供应商汇总",
-        columns: columnsOf(
-          ["供应商", "延期行数", "最长延期（天）", "金额", "试算扣款"],
-          ["延期行数", "最长延期（天）", "金额", "试算扣款"],
-        ),
+        columns: columnsOf(["供应商", "延期行数", "最长延期（天）", "金额", ...fined([FINE])], NUMBERS),
         rows: bySupplier(lines, rule.min_fine).map(({ id, own, fine, isBelow }) => ({
           id,
           cells: [
@@ -239,7 +225,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
             { text: String(own.length) },
             { text: String(Math.max(...own.map(({ late }) => late))) },
             { text: money(roundMoney(sum(own.map(({ amount }) => amount))), own[0]?.currency ?? "") },
-            { text: isBelow ? "低于起罚金额" : money(roundMoney(fine), own[0]?.currency ?? "") },
+            ...fined([{ text: isBelow ? "低于起罚金额" : money(roundMoney(fine), own[0]?.currency ?? "") }]),
           ],
         })),
       },
@@ -249,10 +235,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
       title: lines.length > SHOWN ? `试算明细（延期最长的${SHOWN}行，共${lines.length}行）` : "试算明细",
       table: {
         caption: "延期的订单行",
-        columns: columnsOf(
-          ["供应商", "订单", "行", "应交日期", "延期（天）", "金额", "试算扣款"],
-          ["延期（天）", "金额", "试算扣款"],
-        ),
+        columns: columnsOf(["供应商", "订单", "行", "应交日期", "延期（天）", "金额", ...fined([FINE])], NUMBERS),
         rows: lines.slice(0, SHOWN).map((line) => ({
           id: line.id,
           cells: [
@@ -262,7 +245,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
             { text: line.due },
             { text: String(line.late) },
             { text: money(line.amount, line.currency) },
-            { text: money(line.fine, line.currency) },
+            ...fined([{ text: money(line.fine, line.currency) }]),
           ],
         })),
       },

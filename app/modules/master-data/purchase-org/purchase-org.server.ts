@@ -1,10 +1,10 @@
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
+import { ancestorsOf } from "~/engine/operations/tree.server";
 import { unscopedCount } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
-import { ancestorsOf } from "../tree.server";
 import { OWN_BRANCH } from "./purchase-org.rules";
 
 export const purchaseOrgServer: EntityServer = {

@@ -1,9 +1,9 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
+import { ancestorsOf } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedLines } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
-import { ancestorsOf } from "../tree.server";
 import { inheritedComplaints, OWN_BRANCH } from "./supplier-class.rules";
 
 const KEY = "master-data/supplier-class";

@@ -8,6 +8,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { isStorageAway } from "~/engine/storage-away.server";
@@ -63,8 +64,7 @@ function planOf(record: AnyRecord): Plan {
 
 /** A kind of material with what stands below it. */
 async function materialsOf(context: Context, typeId: string): Promise<Set<string>> {
-  const below = await unscopedRows(context, TYPE, ["id"], [where.eq("parent_id", typeId)]);
-  const types = [typeId, ...below.map(({ id }) => String(id))];
+  const types = await withDescendants(context, TYPE, [typeId]);
   const rows = await unscopedRows(context, MATERIAL, ["id"], [where.oneOf("material_type_id", types)]);
   return new Set(rows.map(({ id }) => String(id)));
 }

@@ -13,8 +13,6 @@ export interface OwnLimit {
   how: string;
 }
 
-const ENDED = /已淘汰|已列入黑名单/;
-
 /** The same, for whoever has to cure it: exemptions and how checks are weighed are our own affair and are not named. */
 const CURES: Readonly<Record<GateCheck, { who: string; how: string }>> = {
   stage: { who: "贵司、采购员", how: "按准入进度提交资料，完成供应商准入" },
@@ -44,15 +42,15 @@ export function ownLimits(
   name: string,
   found: readonly { action: GateAction; reasons: readonly GateReason[] }[],
 ): OwnLimit[] {
-  const limits = new Map<string, OwnLimit & { own: string }>();
+  const limits = new Map<string, OwnLimit & { own: string; isOver: boolean }>();
   for (const { action, reasons } of found)
-    for (const { check, severity, text, materialId, document } of reasons) {
+    for (const { check, severity, text, materialId, document, isOver = false } of reasons) {
       const own = `${check} ${materialId} ${document?.id}`;
       const known = limits.get(`${own} ${severity}`);
       if (known) known.actions.push(action);
       else
         limits.set(`${own} ${severity}`, {
-          ...{ check, severity, actions: [action], own, ...CURES[check] },
+          ...{ check, severity, actions: [action], own, isOver, ...CURES[check] },
           text: reworded(text, name),
         });
     }
@@ -60,12 +58,12 @@ export function ownLimits(
   return [...limits.values()]
     .filter(({ severity, own }) => severity === "refuse" || !refused.has(own))
     .sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"))
-    .map(({ own: _own, ...limit }) => told(limit));
+    .map(({ own: _own, isOver, ...limit }) => told(limit, isOver));
 }
 
-function told(limit: OwnLimit): OwnLimit {
+function told(limit: OwnLimit, isOver: boolean): OwnLimit {
   const all = limit.actions.map((action) => GATE_ACTIONS[action]).join("、");
-  if (limit.check === "stage" && ENDED.test(limit.text))
+  if (isOver)
     return { ...limit, text: `贵司与我方的合作已终止，不能${all}`, who: "采购员", how: "如需恢复合作，请联系采购员" };
   const [first] = limit.actions;
   return first ? { ...limit, text: limit.text.replace(`不能${GATE_ACTIONS[first]}`, `不能${all}`) } : limit;

@@ -95,6 +95,8 @@ export interface GateReason {
   fixed: boolean;
   /** Nothing lifts it. */
   final: boolean;
+  /** The business with the supplier has ended for good. */
+  isOver?: true;
   /** Rule of an administrator that says how heavy it weighs. */
   rule: string | null;
   /** Whoever goes on has to say why. */
@@ -160,6 +162,7 @@ function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
       document: supplierDocument(supplier),
       fixed: false,
       final: stage === "blacklisted",
+      ...(isOver ? { isOver: true as const } : {}),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { readSupplierFile } from "~/engine/operations/supplier-file.server";
 import { listPath, recordPath } from "~/engine/screen/address";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { EXPIRY_WINDOW_DAYS } from "~/engine/warnings/listed.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
@@ -99,7 +100,7 @@ function table(title: string, labels: readonly string[], rows: readonly (readonl
     title,
     table: {
       caption: title,
-      columns: labels.map((label, at) => ({ key: String(at), label, align: "start" as const })),
+      columns: columnsOf(labels),
       rows: rows.map(([id, ...cells]) => ({ id, cells })),
     },
   };

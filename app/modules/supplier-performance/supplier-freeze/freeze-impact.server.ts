@@ -5,9 +5,11 @@ import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { ruleFacts, screenFor } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { showField } from "~/engine/screen/show";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { type Condition, where } from "~/shared/condition";
 
@@ -15,6 +17,7 @@ const ORDER = "purchase-orders/purchase-order";
 const SOURCE = "base-data/source-data";
 const CONTRACT = "contract-management/contract";
 const MATERIAL = "master-data/material";
+const TYPE = "master-data/material-type";
 const OPEN_ORDERS = ["approved", "released", "negotiating", "confirmed", "on_hold"];
 const MOST_SHOWN = 200;
 
@@ -30,29 +33,17 @@ const textOf = (value: unknown): string | null => (typeof value === "string" ? v
 
 /** What the document is about; empty means everything. */
 async function scopesOf(context: Context, record: AnyRecord): Promise<Scope[]> {
-  const rows = linesOf(record, "scopes");
-  const named = [...new Set(rows.flatMap(({ material_type_id }) => textOf(material_type_id) ?? []))];
-  const below =
-    named.length === 0
-      ? []
-      : await unscopedRows(
-          context,
-          "master-data/material-type",
-          ["id", "parent_id"],
-          [where.oneOf("parent_id", named)],
-        );
-  return rows.map((row) => {
+  const scopes: Scope[] = [];
+  for (const row of linesOf(record, "scopes")) {
     const type = textOf(row.material_type_id);
-    return {
+    scopes.push({
       org: textOf(row.purchase_org_id),
       factory: textOf(row.factory_id),
       material: textOf(row.material_id),
-      types:
-        type === null
-          ? null
-          : [type, ...below.flatMap(({ id, parent_id }) => (parent_id === type ? [String(id)] : []))],
-    };
-  });
+      types: type === null ? null : await withDescendants(context, TYPE, [type]),
+    });
+  }
+  return scopes;
 }
 
 /** Rows of a table with organisation, factory and material that lie in a scope; `material` says how a row meets its materials. */
@@ -228,18 +219,13 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
       cells: [{ text: "独家物料" }, { text: label }, { text: "" }, { text: "没有其他有效货源" }],
     })),
   ];
-  const columns = ["类型", "编号", "状态", "金额或说明"].map((label, index) => ({
-    key: `c${index}`,
-    label,
-    align: "start" as const,
-  }));
   return [
     {
       kind: "table",
       title: "影响分析",
       table: {
         caption: `所涉未完成的订单${orders.length}张、有效合同${contracts.length}份、独家物料${sole.length}种`,
-        columns,
+        columns: columnsOf(["类型", "编号", "状态", "金额或说明"]),
         rows,
       },
     },

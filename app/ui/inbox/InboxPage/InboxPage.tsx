@@ -33,9 +33,11 @@ export function InboxPage({ model }: { model: InboxModel }) {
               没有符合当前条件的动态，可以<a href={href(clearHref)}>清除条件</a>。
             </p>
           ) : (
-            <p>没有动态。</p>
+            <>
+              <p>没有动态。</p>
+              <p>在单据上点「关注」，或有人在评论中提到您，之后发生的事都会出现在这里。</p>
+            </>
           )}
-          <p>在单据上点「关注」，或有人在评论中提到您，之后发生的事都会出现在这里。</p>
         </div>
       )}
       <Steps page={page} previous={previous} next={next} />
