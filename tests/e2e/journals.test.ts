@@ -5,7 +5,19 @@ import { outsideServer } from "../support/outside-server";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf } from "./support/orders";
-import { buttonOf, complaint, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import {
+  buttonOf,
+  complaint,
+  eventually,
+  fill,
+  follow,
+  linkIn,
+  makeMove,
+  open,
+  ready,
+  send,
+  textOf,
+} from "./support/pages";
 import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
 import { announce } from "./support/watch";
@@ -50,7 +62,6 @@ async function admin(browser: BrowserContext): Promise<Page> {
 }
 
 const rows = (page: Page) => page.locator("main table tbody tr");
-const linkIn = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
 /** Narrows the list by what is typed above it; the filter is among the first or those behind 「展开」. */
 async function narrow(page: Page, name: string, text: string): Promise<void> {
@@ -81,16 +92,6 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator("h1 .bd").waitFor();
 }
 
-/** Makes a move of the record that is open, and waits until its page is there again. */
-async function make(page: Page, label: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
-  const record = new URL(page.url()).pathname;
-  await follow(page, linkIn(page, label).first());
-  await fill(page, values);
-  await buttonOf(page, label).click();
-  await page.waitForURL((url) => url.pathname === record);
-  await ready(page);
-}
-
 journey("审批的邮件：在邮件日志里读到，没有送到的写明原因，重发后送到，只送一次", async (browser, { another }) => {
   unknown.add(MANAGER_MAIL);
   const order = await orderOf(OVER);
@@ -111,7 +112,7 @@ journey("审批的邮件：在邮件日志里读到，没有送到的写明原�
   expect(shown).toContain("no such mailbox");
 
   unknown.delete(MANAGER_MAIL);
-  await make(page, "重发");
+  await makeMove(page, "重发");
   await comes(page, state(page), "已发送");
   expect(mail.letters.get(letter.split("/").at(-1) ?? "")).toBe(1);
 
@@ -156,7 +157,7 @@ journey(
     await page.waitForURL(({ pathname }) => pathname === call);
     await ready(page);
     await eventually(() => textOf(page.locator("h1 .bd"))).toBe("已放弃");
-    await make(page, "重新发送");
+    await makeMove(page, "重新发送");
     await comes(page, state(page), "成功");
     expect(await textOf(page.locator("main"))).toContain("OA-77");
     const tried = page.locator("main table").filter({ hasText: "失败原因" }).locator("tbody tr");
@@ -240,7 +241,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
   expect(await textOf(rows(page))).toContain("qa1@example.com");
 
   await open(page, scenario.replace(/^\/web/, ""));
-  await make(page, "停用", { reason: "试运行" });
+  await makeMove(page, "停用", { reason: "试运行" });
   await assign(`留样${mark}`);
   await open(page, "/system-management/msg-send-record");
   await eventually(() =>
@@ -256,7 +257,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
     ),
   ).toContain("场景停用");
   await open(page, scenario.replace(/^\/web/, ""));
-  await make(page, "启用");
+  await makeMove(page, "启用");
   await edit({ by_email: false });
   await save();
 

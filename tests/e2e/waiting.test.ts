@@ -3,7 +3,19 @@ import { expect } from "vitest";
 import { act, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf, inDays } from "./support/orders";
-import { buttonOf, complaint, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import {
+  buttonOf,
+  complaint,
+  eventually,
+  fill,
+  follow,
+  linkIn,
+  makeMove,
+  open,
+  ready,
+  send,
+  textOf,
+} from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -11,25 +23,12 @@ const portal = startPortal();
 const journey = journeysOf(portal);
 
 const TASKS = "/system-management/task";
-const linkIn = (page: Page, name: string | RegExp) =>
-  page.locator("main").getByRole("link", typeof name === "string" ? { name, exact: true } : { name });
 
 /** The row of a list that shows the text. */
 const rowWith = (page: Page, text: string) => page.locator("main table tbody tr").filter({ hasText: text });
 
 async function admin(browser: BrowserContext): Promise<Page> {
   return personAt(browser, "admin");
-}
-
-/** Fills in the page of a move and waits until it is made. */
-async function make(page: Page, label: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
-  const record = new URL(page.url()).pathname;
-  // A section of the page may be called like the move.
-  await follow(page, linkIn(page, label).first());
-  await fill(page, values);
-  await buttonOf(page, label).click();
-  await page.waitForURL((url) => url.pathname === record);
-  await ready(page);
 }
 
 journey(
@@ -104,7 +103,7 @@ journey(
     await open(page, template.replace(/^\/web/, ""));
     const shown = await textOf(page.locator("main"));
     const revision = Number(/版本\s*(\d+)/.exec(shown)?.[1] ?? 0);
-    await make(page, "回退版本", { to_revision: String(revision - 1) });
+    await makeMove(page, "回退版本", { to_revision: String(revision - 1) });
     await eventually(() => textOf(page.locator("main"))).toMatch(/标题\s*\{\{task\}\}\s*版本/);
   },
 );
@@ -125,7 +124,7 @@ journey(
     await buttonOf(page, "保存").click();
     await page.waitForURL(/\/news\/[0-9a-f-]{36}$/);
     const record = new URL(page.url()).pathname;
-    await make(page, "发布");
+    await makeMove(page, "发布");
     await open(page, "/system-management/homepage-news/new");
     await fill(page, { news_id: title, slot: "顶部提醒条" });
     await buttonOf(page, "保存").click();
@@ -135,7 +134,7 @@ journey(
     await open(reader, "/qiaqia/home");
     await follow(reader, linkIn(reader, title).first());
     await eventually(() => textOf(reader.locator("main"))).toContain("周六停电检修");
-    await make(reader, "确认已阅读");
+    await makeMove(reader, "确认已阅读");
 
     const place = new URL(page.url()).pathname;
     await follow(page, linkIn(page, "修改"));
@@ -159,7 +158,7 @@ journey(
     const cells = await rowWith(page, title).locator("td").allInnerTexts();
     expect(Number(cells.at(-2))).toBeGreaterThanOrEqual(1);
     await open(page, record.replace(/^\/web/, ""));
-    await make(page, "撤回", { reason: "改期" });
+    await makeMove(page, "撤回", { reason: "改期" });
     await open(reader, "/system-management/news-board");
     expect(await rowWith(reader, title).count()).toBe(0);
   },
@@ -179,11 +178,11 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   const page = await admin(await another());
   await open(page, `/system-management/homepage-suggestion?title=${encodeURIComponent(`送货预约${mark}`)}`);
   await follow(page, rowWith(page, `送货预约${mark}`).getByRole("link").first());
-  await make(page, "受理", { handler: "赵宇" });
-  await make(page, "回复", { text: "已列入下一版。" });
+  await makeMove(page, "受理", { handler: "赵宇" });
+  await makeMove(page, "回复", { text: "已列入下一版。" });
 
   await author.reload();
   expect(await textOf(author.locator("main"))).toContain("已列入下一版。");
-  await make(author, "关闭", { rating: "满意" });
+  await makeMove(author, "关闭", { rating: "满意" });
   await eventually(() => textOf(author.locator("h1 .bd"))).toBe("已关闭");
 });

@@ -148,6 +148,26 @@ export function textOf(shown: Locator): Promise<string> {
   return shown.innerText();
 }
 
+/** A link of the page's own part. */
+export function linkIn(page: Page, name: string | RegExp): Locator {
+  return page.locator("main").getByRole("link", typeof name === "string" ? { name, exact: true } : { name });
+}
+
+/** Makes a move of the record that is open, and waits until its page is there again. */
+export async function makeMove(
+  page: Page,
+  label: string,
+  values: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const record = new URL(page.url()).pathname;
+  // A section of the page may be called like the move.
+  await follow(page, linkIn(page, label).first());
+  await fill(page, values);
+  await buttonOf(page, label).click();
+  await page.waitForURL((url) => url.pathname === record);
+  await ready(page);
+}
+
 /** The file behind a link, as the browser saves it. */
 export async function savedFile(page: Page, link: Locator): Promise<{ name: string; bytes: Uint8Array }> {
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
