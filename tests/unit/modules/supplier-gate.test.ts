@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ownLimits } from "~/modules/supplier-management/gate-exemption/own-limits.rules";
 import {
   type GateQuestion,
   reasonsAgainst,
@@ -58,4 +59,13 @@ describe("必备资质", () => {
     expect(texts({ action: "delivery" }, [])).toEqual([]);
     expect(texts({ action: "payment" }, [])).toEqual([]);
   });
+});
+
+test.each(["eliminated", "blacklisted"])("终止合作的供应商（%s）只被告知已终止，不说缘由", (stage) => {
+  const over = { ...standing, suppliers: [{ ...supplier, stage }], required: [] };
+  const reasons = reasonsAgainst(over, { ...question, action: "release" }, null, false);
+  expect(reasons.map(({ text }) => text)[0]).toMatch(/已淘汰|已列入黑名单/);
+  expect(ownLimits(supplier.name, [{ action: "release", reasons }]).map(({ text }) => text)).toEqual([
+    "贵司与我方的合作已终止，不能下达订单",
+  ]);
 });
