@@ -563,7 +563,7 @@ export const purchaseOrder = defineEntity({
       to: "on_hold",
       by: "system",
       reason: "required",
-      input: { freeze_id: text({ label: "冻结单", required: true, maxLength: 40 }) },
+      input: { freeze_id: reference("supplier-performance/supplier-freeze", { label: "冻结单", required: true }) },
       effect: (work) => work.set({ held_by_freeze_id: String(work.input.freeze_id) }),
     },
     resume_frozen: {
