@@ -101,6 +101,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     totals: (screen.list.totals ?? []).filter((name) => columns.includes(name)),
     moves: [...new Set([...moves.row, ...moves.batch])],
     all: work.views.some((view) => view.isDefault) || screen.list.tabs !== undefined,
+    undelivered: true,
   };
   const result = await listRecords(context, screen, wish);
   const total = result.more ? `${UNCOUNTED} 条` : `${result.count} 条`;
