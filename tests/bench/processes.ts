@@ -29,6 +29,8 @@ export interface Server {
   port: number;
   pid: number;
   sent(): Promise<Sent>;
+  /** Statements of one answered request, as its line in the log says. */
+  queriesOf(requestId: string): Promise<number>;
   /** From now on repeated statements are answered from memory. */
   replay(): Promise<void>;
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
       DEMO_DATA: "1",
     },
   );
+  const queries = queriesIn(child);
   const port = await portOf(child);
   const asked = (ask: string) =>
     new Promise<Sent>((resolve) => {
@@ -58,6 +61,7 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
     port,
     pid: child.pid ?? 0,
     sent: () => asked("sent"),
+    queriesOf: queries,
     replay: async () => {
       await asked("replay");
     },
@@ -115,6 +119,31 @@ function start(args: readonly string[], settings: Readonly<Record<string, string
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
+}
+
+/** Lines of the log that are looked through for a request that was answered already. */
+const RECENT_LINES = 50;
+
+/** Follows the log; a request's line comes when its answer has been taken, before or after somebody asks for it. */
+function queriesIn(child: ChildProcess): (requestId: string) => Promise<number> {
+  let recent: string[] = [];
+  let rest = "";
+  let told: (() => void) | undefined;
+  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    recent = [...recent, ...lines].slice(-RECENT_LINES);
+    told?.();
+  });
+  return async (requestId) => {
+    for (;;) {
+      const line = recent.find((one) => one.includes(`"requestId":"${requestId}"`) && one.includes('"msg":"request"'));
+      if (line) return Number(/"queries":(\d+)/.exec(line)?.[1] ?? 0);
+      await new Promise<void>((resolve) => {
+        told = resolve;
+      });
+    }
+  };
 }
 
 /** Reads the log until the server says where it listens. The log goes on being read, as it would be by a journal. */
