@@ -67,6 +67,8 @@ import * as migration0185 from "./0185-extension-fields.server";
 import * as migration0190 from "./0190-freeze-conditions.server";
 import * as migration0191 from "./0191-own-class-title.server";
 import * as migration0192 from "./0192-second-review.server";
+import * as migration0205 from "./0205-admission-stages.server";
+import * as migration0206 from "./0206-audit-sites.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -138,4 +140,6 @@ export const migrations: Migration[] = [
   migration0190,
   migration0191,
   migration0192,
+  migration0205,
+  migration0206,
 ];
