@@ -76,7 +76,7 @@ describe("审核得分与结论", () => {
   test("模板要求的证据和照片缺了，说出是哪一项；不适用的不要", () => {
     const wanted = item("conform", null, { evidence_required: true, photo_required: true });
     expect(proofGiven({ items: [item("conform"), wanted] })).toEqual({
-      field: "items.2.evidence",
+      field: "items.1.evidence",
       message: "【车间清洁】需要客观证据，请填写",
     });
     expect(proofGiven({ items: [{ ...wanted, evidence: "记录" }] })?.message).toBe(

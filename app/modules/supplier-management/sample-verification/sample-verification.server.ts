@@ -104,6 +104,7 @@ async function endTrial(context: Context, record: AnyRecord): Promise<void> {
 }
 
 const limit = z.object({
+  root_id: z.string(),
   item: z.string(),
   method: z.string().nullable(),
   lower: z.string().nullable(),
@@ -133,13 +134,20 @@ async function copyTests(context: Context, { record, append }: Work): Promise<vo
       where.any(where.eq("material_id", String(record.material_id)), where.oneOf("material_type_id", kinds)),
     ],
   );
+  const ids = rules.map(({ id }) => String(id));
+  if (ids.length === 0) return;
+  const columns = Object.keys(limit.shape);
+  const items = z
+    .array(limit)
+    .parse(await unscopedLines(context, STANDARD, "items", columns, [where.oneOf("root_id", ids)]));
   const distance = (rule: Readonly<Record<string, unknown>>) =>
     rule.material_id === record.material_id ? -1 : kinds.indexOf(String(rule.material_type_id));
-  const [nearest] = rules.sort((a, b) => distance(a) - distance(b));
-  if (!nearest) return;
-  const own = [where.eq("root_id", String(nearest.id))];
-  const items = z.array(limit).parse(await unscopedLines(context, STANDARD, "items", Object.keys(limit.shape), own));
-  for (const { item, method, lower, upper, unit } of items.sort((a, b) => a.line_no - b.line_no))
+  // A rule may say how often only: the tests are those of the nearest that lists some.
+  const [nearest] = rules
+    .filter(({ id }) => items.some(({ root_id: root }) => root === id))
+    .sort((one, other) => distance(one) - distance(other));
+  const listed = items.filter(({ root_id: root }) => root === nearest?.id);
+  for (const { item, method, lower, upper, unit } of listed.sort((one, other) => one.line_no - other.line_no))
     append("tests", {
       item,
       standard: method,
