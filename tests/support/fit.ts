@@ -161,6 +161,10 @@ async function fitFreeze(world: World, id: string, move: string): Promise<void> 
 }
 
 export const FIT: Readonly<Record<string, Fit>> = {
+  "system-management/interface-log": (world, id, move) =>
+    move === "settle"
+      ? run(world, sql`update interface_log set undelivered_at = ${world.clock.now().toISOString()} where id = ${id}`)
+      : Promise.resolve(),
   "supplier-performance/supplier-freeze": fitFreeze,
   "supplier-onboarding/prequalification": fitPrequalification,
   "supplier-onboarding/preq-application": fitApplication,
