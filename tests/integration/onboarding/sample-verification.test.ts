@@ -153,6 +153,7 @@ test("收样时按物料的检验规则带出检测项目，物料的规则先�
     make(world, qaManager, "master-data/type-inspection-rule", {
       code,
       name: code,
+      enabled: "1",
       material_id: "",
       material_type_id: "",
       ...subject,
