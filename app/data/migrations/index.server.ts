@@ -68,6 +68,7 @@ import * as migration0190 from "./0190-freeze-conditions.server";
 import * as migration0191 from "./0191-own-class-title.server";
 import * as migration0192 from "./0192-second-review.server";
 import * as migration0200 from "./0200-undelivered-calls.server";
+import * as migration0201 from "./0201-recalled-messages.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -140,4 +141,5 @@ export const migrations: Migration[] = [
   migration0191,
   migration0192,
   migration0200,
+  migration0201,
 ];
