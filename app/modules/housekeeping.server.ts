@@ -41,7 +41,7 @@ import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
-import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
 import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
@@ -215,6 +215,16 @@ export const jobs: readonly JobHandler[] = [
     schedule: "20 * * * *",
     async run({ services }) {
       return `共${await gatherWarnings(services)}条预警`;
+    },
+  },
+  {
+    key: "supplier-warnings-weekly",
+    label: "供应商预警周报",
+    purpose: "每周一告诉归口采购员和质量工程师各有几条待处理的预警；不运行时只能自己到列表中查看。",
+    schedule: "30 8 * * 1",
+    async run({ services }) {
+      const told = await tellOwnersOfWarnings(services);
+      return told > 0 ? `告知${told}人` : undefined;
     },
   },
   {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Screen } from "~/engine/entity/registry";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addWorkdays, dayOf } from "~/shared/calendar";
 import { personWith } from "../../support/conformance";
@@ -35,6 +36,20 @@ async function begun() {
 function rows(record: Awaited<ReturnType<typeof stored>>, judged: readonly object[]) {
   return linesOf(record, "items").map((row, index) => ({ id: row.id, ...judged[index] }));
 }
+
+test("列表只有本菜单、本人能见的状态可选；整改清单仍是全部状态", async () => {
+  const shown = async (who: Parameters<typeof world.as>[0], key: string) => {
+    const { tabs, filters } = await listModel(await world.as(who), screenOf(key), new URLSearchParams());
+    const state = filters.find(({ name }) => name === "state");
+    return [tabs.map(({ label }) => label), state && "options" in state ? state.options.length : 0];
+  };
+  expect(await shown("qa", "correction-report-audit")).toEqual([["全部", "报告待审核", "效果验证中"], 2]);
+  expect(await shown("supplierA", "correction-report")).toEqual([
+    ["全部", "待供方回复", "已临时围堵", "报告待审核", "退回修改", "效果验证中", "已关闭"],
+    6,
+  ]);
+  expect(await shown("qa", "correction-list")).toEqual([expect.arrayContaining(["草稿", "已取消"]), 8]);
+});
 
 describe("质量审核", () => {
   test("评分表来自模板并固定下来；不能增删条目；未评分不能提交", async () => {

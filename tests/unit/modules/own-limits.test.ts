@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { GateReason } from "~/modules/supplier-management/gate-exemption/gate-reason.rules";
 import { ownLimits } from "~/modules/supplier-management/gate-exemption/own-limits.rules";
-import type { GateReason } from "~/modules/supplier-management/gate-exemption/supplier-gate.rules";
 
 const reason = (more: Partial<GateReason>): GateReason => ({
   check: "certificate",

@@ -9,6 +9,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
+import { RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
 import { STANDING } from "./source-data.rules";
 
@@ -95,8 +96,6 @@ async function admittedOnly(context: Context, record: AnyRecord): Promise<Findin
   return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
 }
 
-/** Kinds of suppliers that deliver what others make, under the brand of those. */
-const RESELLERS = ["trader", "brand_agent"];
 const AUTHORIZATION = "supplier-management/brand-authorization";
 
 /**

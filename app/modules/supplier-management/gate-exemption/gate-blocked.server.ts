@@ -8,9 +8,10 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
+import type { GateReason } from "./gate-reason.rules";
 import { type OwnLimit, ownLimits } from "./own-limits.rules";
 import { splitBySupplier } from "./standing-of.rules";
-import { type GateReason, reasonsAgainst } from "./supplier-gate.rules";
+import { reasonsAgainst } from "./supplier-gate.rules";
 import { standingSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
 
 const SOURCE = "base-data/source-data";

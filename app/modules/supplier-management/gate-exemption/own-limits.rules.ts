@@ -1,5 +1,5 @@
 import { GATE_ACTIONS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
-import type { GateReason } from "./supplier-gate.rules";
+import type { GateReason } from "./gate-reason.rules";
 
 /** What stands in a supplier's own way, in words for the supplier. */
 export interface OwnLimit {
@@ -22,12 +22,17 @@ const CURES: Readonly<Record<GateCheck, { who: string; how: string }>> = {
   source: { who: "采购员", how: "货源恢复后可以继续供货，请联系采购员" },
   trial_qty: { who: "采购员", how: "试用转为正式供货后恢复，请联系采购员" },
   temporary: { who: "采购员", how: "办理供应商准入后恢复，请联系采购员" },
+  brand: { who: "贵司", how: "上传有效的品牌授权，审核通过后恢复" },
+  grade: { who: "贵司", how: "改进后在下一期绩效考评中升级即恢复" },
+  risk: { who: "采购员", how: "请联系采购员" },
+  correction: { who: "贵司", how: "提交整改报告、完成整改措施，验证通过后恢复" },
 };
 
 /** Our name of the supplier, and what only we know, taken out of a reason. */
 function reworded(text: string, name: string): string {
   return text
     .replace(/；已临时放行（.*）$/, "")
+    .replace(/，请谨慎选择$/, "")
     .replace(/，冻结单【[^】]*】/, "")
     .replaceAll(`临时供应商【${name}】`, "贵司作为临时供应商")
     .replaceAll(`供应商【${name}】`, "贵司");
@@ -45,13 +50,15 @@ export function ownLimits(
   const limits = new Map<string, OwnLimit & { own: string; isOver: boolean }>();
   for (const { action, reasons } of found)
     for (const { check, severity, text, materialId, document, isOver = false } of reasons) {
+      // How risky we think a supplier is stays with us; where that stops something, it hears that it is stopped.
+      if (check === "risk" && severity === "warn") continue;
       const own = `${check} ${materialId} ${document?.id}`;
       const known = limits.get(`${own} ${severity}`);
       if (known) known.actions.push(action);
       else
         limits.set(`${own} ${severity}`, {
           ...{ check, severity, actions: [action], own, isOver, ...CURES[check] },
-          text: reworded(text, name),
+          text: check === "risk" ? `贵司目前不能${GATE_ACTIONS[action]}` : reworded(text, name),
         });
     }
   const refused = new Set([...limits.values()].flatMap(({ severity, own }) => (severity === "refuse" ? [own] : [])));

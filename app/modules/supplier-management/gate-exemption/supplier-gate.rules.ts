@@ -1,114 +1,22 @@
 import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
-import { GATE_ACTIONS, type GateAction, type GateCheck, TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
-
-type Actions = Readonly<Record<GateAction, boolean>>;
-
-/** What the gate knows; ids are texts, days `YYYY-MM-DD`, quantities and amounts decimal texts. */
-export interface Standing {
-  suppliers: readonly {
-    id: string;
-    name: string;
-    stage: string | null;
-    type: string | null;
-    class: string | null;
-    is_temporary: boolean;
-    temp_valid_to: string | null;
-    temp_cap: string | null;
-  }[];
-  materials: readonly { id: string; code: string; type: string; above: string | null; inspected: boolean }[];
-  reports: readonly { supplier: string; material: string; due: string | null; id: string; number: string }[];
-  sources: readonly {
-    id: string;
-    number: string;
-    supplier: string;
-    material: string;
-    factory: string;
-    state: string;
-    from: string;
-    to: string | null;
-    ended: string | null;
-    trial_qty: string | null;
-  }[];
-  freezes: readonly {
-    id: string;
-    number: string;
-    supplier: string;
-    from: string;
-    actions: Actions;
-    scopes: readonly { org: string | null; factory: string | null; type: string | null; material: string | null }[];
-  }[];
-  exemptions: readonly {
-    id: string;
-    number: string;
-    supplier: string;
-    material: string | null;
-    factory: string | null;
-    from: string;
-    to: string;
-    /** Quantity that is left; null where none was set. */
-    left: string | null;
-    checks: Readonly<Record<GateCheck, boolean>>;
-    actions: Actions;
-  }[];
-  /** Null while there is no register of certificates. */
-  certificates:
-    | readonly { supplier: string; id: string; type: string; name: string; valid_to: string | null; state: string }[]
-    | null;
-  /** Compulsory certificates by their kind and what people call it. */
-  required: readonly { certificate: string; name: string; type: string | null; supplier_type: string | null }[];
-}
-
-/** What orders have used up, where it matters. */
-export interface Usage {
-  amount: string;
-  materials: readonly { material: string; qty: string }[];
-}
-
-export interface GateQuestion {
-  action: GateAction;
-  supplierId: string;
-  materialIds: readonly string[];
-  factoryId: string | null;
-  purchaseOrgId: string | null;
-  day: string;
-  /** What is to be ordered, by material, and for how much altogether. */
-  quantities: Readonly<Record<string, string>>;
-  amount: string | null;
-}
-
-export type Severity = "refuse" | "warn";
-
-/** One reason why something may not be done, or only with care. */
-export interface GateReason {
-  check: GateCheck;
-  severity: Severity;
-  text: string;
-  materialId: string | null;
-  /** Who can do something about it, and what. */
-  cure: { who: string; how: string };
-  /** The document that shows it. */
-  document: { entity: string; id: string; label: string } | null;
-  /** The exemption that lifts it; what is lifted only warns. */
-  exemption: { id: string; number: string; to: string } | null;
-  /** No setting changes how heavy it weighs. */
-  fixed: boolean;
-  /** Nothing lifts it. */
-  final: boolean;
-  /** The business with the supplier has ended for good. */
-  isOver?: true;
-  /** Rule of an administrator that says how heavy it weighs. */
-  rule: string | null;
-  /** Whoever goes on has to say why. */
-  asksWhy: boolean;
-}
-
-type Found = Omit<GateReason, "exemption" | "rule" | "asksWhy">;
+import { GATE_ACTIONS, TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+import {
+  APPLY,
+  BUYING,
+  type Found,
+  type GateQuestion,
+  type GateReason,
+  type Material,
+  type Standing,
+  type Supplier,
+  supplierDocument,
+  type Usage,
+} from "./gate-reason.rules";
+import { marksAgainst } from "./supplier-marks.rules";
 
 const ENDED: Readonly<Record<string, string>> = { eliminated: "已淘汰", blacklisted: "已列入黑名单" };
 const NOT_YET: Readonly<Record<string, string>> = { potential: "潜在", candidate: "准入中" };
-const APPLY = "或申请临时放行";
-const BUYING: readonly GateAction[] = ["rfq", "award", "contract", "release"];
 
 /**
  * Every reason against an action on a day, worst first. Pure: what is said about another day is what will be true then if nothing
@@ -133,16 +41,10 @@ export function reasonsAgainst(
       ...sourceAgainst(standing, supplier, question, material, { usage, isListed }),
     ]),
     ...temporaryAgainst(supplier, question, usage),
+    ...marksAgainst(standing, supplier, question, materials),
   ];
   const reasons = found.map((one) => lifted(standing, question, one));
   return reasons.sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"));
-}
-
-type Supplier = Standing["suppliers"][number];
-type Material = Standing["materials"][number];
-
-function supplierDocument({ id, name }: Supplier): Found["document"] {
-  return { entity: "supplier-management/supplier", id, label: name };
 }
 
 function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
@@ -199,6 +101,8 @@ function freezesAgainst(
   });
 }
 
+const VALID: readonly string[] = ["valid", "renewing"];
+
 /** A compulsory certificate that ran out, or that nobody has seen. */
 function certificatesAgainst(
   { certificates, required }: Standing,
@@ -217,23 +121,30 @@ function certificatesAgainst(
   );
   return [...asked].flatMap(([type, name]): Found[] => {
     const own = certificates.filter((one) => one.supplier === supplier.id && one.type === type);
-    if (own.some(({ state, valid_to }) => state !== "expired" && (valid_to === null || valid_to >= day))) return [];
+    if (own.some(({ state, valid_to }) => VALID.includes(state) && (valid_to === null || valid_to >= day))) return [];
     const last = [...own].sort((a, b) => ((a.valid_to ?? "") < (b.valid_to ?? "") ? 1 : -1))[0];
-    const text = last
-      ? `供应商【${supplier.name}】的【${last.name}】已过期，不能${GATE_ACTIONS[action]}`
-      : `供应商【${supplier.name}】缺少必备资质【${name}】，不能${GATE_ACTIONS[action]}`;
+    // The statement reads revoked ones only where they were forged.
+    const isForged = own.some(({ state }) => state === "revoked");
+    const text = isForged
+      ? `供应商【${supplier.name}】的【${name}】因造假作废，不能${GATE_ACTIONS[action]}`
+      : last
+        ? `供应商【${supplier.name}】的【${last.name}】已过期，不能${GATE_ACTIONS[action]}`
+        : `供应商【${supplier.name}】缺少必备资质【${name}】，不能${GATE_ACTIONS[action]}`;
     return [
       {
         check: "certificate",
         severity: "refuse",
         text,
         materialId: null,
-        cure: { who: "供应商", how: `上传有效的证照并通过核验，${APPLY}` },
+        cure: {
+          who: "供应商",
+          how: isForged ? "重新取得有效的证照并通过核验；造假的资质不可放行" : `上传有效的证照并通过核验，${APPLY}`,
+        },
         document: last
           ? { entity: "supplier-management/supplier-certificate", id: last.id, label: last.name }
           : supplierDocument(supplier),
-        fixed: false,
-        final: false,
+        fixed: isForged,
+        final: isForged,
       },
     ];
   });
@@ -444,6 +355,10 @@ export function turningDays(
     ...own(standing.freezes).map((one) => one.from),
     ...own(standing.exemptions).map(({ to }) => addDays(to, 1)),
     ...own(standing.certificates ?? []).flatMap(({ valid_to }) => (valid_to ? [addDays(valid_to, 1)] : [])),
+    ...own(standing.corrections).flatMap(({ due }) => (due ? [addDays(due, 1)] : [])),
+    ...own(standing.brands).flatMap(({ to, material }) =>
+      to && materialIds.includes(material) ? [addDays(to, 1)] : [],
+    ),
     ...(supplier?.temp_valid_to ? [addDays(supplier.temp_valid_to, 1)] : []),
   ];
   return [...new Set([from, ...turns.filter((day) => day > from && day <= until)])].sort();
