@@ -35,10 +35,12 @@ import { moveDueContracts } from "./contract-management/contract/contract.server
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail.server";
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
+import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
+import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
@@ -245,6 +247,26 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const told = await remindOfReports(services);
       return told > 0 ? `提醒${told}张整改单` : undefined;
+    },
+  },
+  {
+    key: "admission-reminders",
+    label: "准入催办",
+    purpose: "准入步骤超过时限时提醒采购员，进入综合评审3个工作日后提醒没有发表意见的评审人；不运行时没有人被催。",
+    schedule: "10 8 * * *",
+    async run({ services }) {
+      const told = await remindOfAdmissions(services);
+      return told > 0 ? `提醒${told}人次` : undefined;
+    },
+  },
+  {
+    key: "sample-reminders",
+    label: "样品催办",
+    purpose: "超过要求送达日期没有寄出的样品，当天起每周提醒供应商一次；不运行时没有人被催。",
+    schedule: "15 8 * * *",
+    async run({ services }) {
+      const told = await remindOfSamples(services);
+      return told > 0 ? `提醒${told}份样品` : undefined;
     },
   },
   {
