@@ -178,7 +178,6 @@ export const riskEvent = defineEntity({
       leader: read,
       supervisor: read,
       legal: read,
-      log_auditor: read,
     },
   },
   views: [{ screen: "supplier-management/enterprise-risk", label: "企业风险监控" }],

@@ -201,7 +201,6 @@ export const scoringTemplate = defineEntity({
       supplier_auditor: read,
       factory_qc: read,
       leader: read,
-      log_auditor: read,
     },
   },
   views: [
