@@ -30,7 +30,7 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
-import { endLapsedSources } from "./base-data/source-data/source-data.server";
+import { endLapsedSources, tellOfEndingSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail.server";
@@ -196,6 +196,16 @@ export const jobs: readonly JobHandler[] = [
       const exemptions = await endLapsedExemptions(services);
       const all = sources + freezes + exemptions;
       return all > 0 ? `货源终止${sources}条，冻结变化${freezes}张，放行失效${exemptions}张` : undefined;
+    },
+  },
+  {
+    key: "sources-ending",
+    label: "货源到期提醒",
+    purpose: "货源失效日期前30天提醒负责的采购员，每条一次；不运行时货源到期没有人事先知道。",
+    schedule: "30 6 * * *",
+    async run({ services }) {
+      const told = await tellOfEndingSources(services);
+      return told > 0 ? `提醒${told}条货源` : undefined;
     },
   },
   {

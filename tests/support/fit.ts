@@ -183,5 +183,13 @@ export const FIT: Readonly<Record<string, Fit>> = {
       sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
     );
   },
+  "base-data/source-data": async (world, id, move) => {
+    // Sources of samples ended long ago, or never do.
+    if (move === "extend") await run(world, sql`update source_data set effective_to = '2020-12-31' where id = ${id}`);
+  },
+  "master-data/type-inspection-report": async (world, id, move) => {
+    if (move === "remind")
+      await run(world, sql`update type_inspection_report set next_due_date = '2025-03-05' where id = ${id}`);
+  },
   "system-management/task": fitTask,
 };

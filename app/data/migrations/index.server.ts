@@ -69,6 +69,7 @@ import * as migration0191 from "./0191-own-class-title.server";
 import * as migration0192 from "./0192-second-review.server";
 import * as migration0200 from "./0200-undelivered-calls.server";
 import * as migration0215 from "./0215-more-gate-checks.server";
+import * as migration0216 from "./0216-source-sites.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -142,4 +143,5 @@ export const migrations: Migration[] = [
   migration0192,
   migration0200,
   migration0215,
+  migration0216,
 ];

@@ -29,6 +29,22 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "供货关系{{number}}：{{state}}", content: "物料{{material}}的供货关系现为{{state}}。" },
   },
+  "source.ending": {
+    label: "我负责的货源即将到期",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "失效日期前30天提醒一次，延期后重新计算。关闭后仍可在货源数据中按“30天内到期”查看。",
+    variables: {
+      count: { label: "条数", sample: "3" },
+      first: { label: "最早失效日期", sample: "2026-04-01" },
+    },
+    wording: {
+      title: "有{{count}}条货源30天内到期",
+      content: "您负责的供应商有{{count}}条货源30天内到期，最早于{{first}}失效；请延期或安排替代货源。",
+    },
+  },
   "type-inspection.judged": {
     label: "我们的型式检验报告有了审核结果",
     module: "供应商",
