@@ -55,7 +55,9 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
       'actions', jsonb_build_object('rfq', f.on_rfq, 'award', f.on_award, 'contract', f.on_contract, 'release', f.on_release,
         'delivery', f.on_delivery, 'payment', f.on_payment),
       'scopes', (select coalesce(jsonb_agg(jsonb_build_object('org', p.purchase_org_id, 'factory', p.factory_id, 'type', p.material_type_id,
-        'material', p.material_id)), '[]'::jsonb) from supplier_freeze_scopes p where p.root_id = f.id))), '[]'::jsonb)
+        'material', p.material_id, 'label', concat_ws('、', o.name, y.name, t.name, m.code)) order by p.line_no), '[]'::jsonb)
+        from supplier_freeze_scopes p left join purchase_org o on o.id = p.purchase_org_id left join factory y on y.id = p.factory_id
+        left join material_type t on t.id = p.material_type_id left join material m on m.id = p.material_id where p.root_id = f.id))), '[]'::jsonb)
       from supplier_freeze f where f.supplier_id = ${suppliers} and f.freeze_type = 'freeze'
         and (f.state = 'effective' or (f.state = 'scheduled' and f.effective_from <= ${wanted.until}))),
     'exemptions', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'number', e.number, 'supplier', e.supplier_id,

@@ -22,6 +22,9 @@ async function fitAudit(world: World, id: string, move: string, wanted: string |
       world,
       sql`update supplier_audit set leader_id = ${world.accounts.buyerB} where state in ('correcting', 'closed')`,
     );
+  // Whatever begins without a notice comes unannounced.
+  if (move === "start")
+    await run(world, sql`update supplier_audit set audit_type = 'flight' where id = ${id} and state = 'planned'`);
   if (move === "submit")
     await run(world, sql`update supplier_audit_items set result = 'conform', score = max_score where root_id = ${id}`);
   if (move === "approve" && wanted !== "closed")

@@ -416,6 +416,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   form: readonly (FieldSection<F> | LineSection)[];
   states?: Readonly<Record<S, string>>;
   tones?: Readonly<Partial<Record<S, Tone>>>;
+  /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first move. */
+  stateSince?: keyof F & string;
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;

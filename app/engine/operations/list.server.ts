@@ -13,7 +13,7 @@ import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
 import { movesOfRows } from "./moves.server";
-import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
+import { factsOf, mayRead, requireAction, rowFilter, statesSeen } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { reading } from "./transaction.server";
 import { typedReferences } from "./typed-references.server";
@@ -119,7 +119,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       groups: entity.states
         ? {
             column: "state",
-            values: Object.keys(entity.states),
+            values: Object.keys(statesSeen(context, screen)),
             where: unstated,
             chosen: stated?.op === "in" ? stated.values.map(String) : null,
           }

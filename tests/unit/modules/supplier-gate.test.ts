@@ -119,9 +119,9 @@ describe("绩效等级、风险、品牌授权和致命整改", () => {
     expect(reasons).toMatchObject([{ check: "risk", severity: "warn" }]);
     expect(about(risky, { action: "payment" })).toEqual([]);
     expect(about(of({ risk: "medium" }), { action: "release" })).toEqual([]);
-    expect(ownLimits(supplier.name, [{ action: "release", reasons }])).toEqual([]);
+    expect(ownLimits([{ action: "release", reasons }])).toEqual([]);
     const stopped = reasons.map((one) => ({ ...one, severity: "refuse" as const }));
-    expect(ownLimits(supplier.name, [{ action: "release", reasons: stopped }]).map(({ text }) => text)).toEqual([
+    expect(ownLimits([{ action: "release", reasons: stopped }]).map(({ text }) => text)).toEqual([
       "贵司目前不能下达订单",
     ]);
   });
@@ -180,7 +180,34 @@ test.each(["eliminated", "blacklisted"])("终止合作的供应商（%s）只被
   const over = { ...standing, suppliers: [{ ...supplier, stage }], required: [] };
   const reasons = reasonsAgainst(over, { ...question, action: "release" }, null, false);
   expect(reasons.map(({ text }) => text)[0]).toMatch(/已淘汰|已列入黑名单/);
-  expect(ownLimits(supplier.name, [{ action: "release", reasons }]).map(({ text }) => text)).toEqual([
+  expect(ownLimits([{ action: "release", reasons }]).map(({ text }) => text)).toEqual([
     "贵司与我方的合作已终止，不能下达订单",
   ]);
+});
+
+describe("只冻结部分范围", () => {
+  const scope = { org: null, factory: "f2", type: null, material: null, label: "二厂" };
+  const freeze = { id: "z", number: "DJ1", supplier: supplier.id, from: "2026-01-01", scopes: [scope] };
+  const actions = { rfq: false, award: true, contract: false, release: true, delivery: true, payment: false };
+  const frozen = { ...standing, required: [], freezes: [{ ...freeze, actions }] };
+  const of = (more: object) =>
+    reasonsAgainst(frozen, { ...question, action: "award", ...more }, null, false).filter(
+      ({ check }) => check === "freeze",
+    );
+
+  test("具体单据只在范围内拦住；问供应商整体时作为提醒列出范围", () => {
+    expect(of({ factoryId: "f1" })).toEqual([]);
+    expect(of({ factoryId: "f2" })).toMatchObject([
+      {
+        severity: "refuse",
+        text: "供应商【禾阳禾穗源面粉有限公司】已被冻结（限二厂），不能定标，冻结单【DJ1】",
+      },
+    ]);
+    expect(of({ factoryId: null })).toEqual([]);
+    const general = of({ factoryId: null, isGeneral: true });
+    expect(general).toMatchObject([{ severity: "warn", fixed: true }]);
+    expect(ownLimits([{ action: "award", reasons: general }])).toMatchObject([
+      { severity: "warn", actions: ["award"], text: "贵司已被冻结（限二厂）" },
+    ]);
+  });
 });

@@ -108,7 +108,8 @@ async function lightsOf(context: Context, supplierId: string) {
   };
   const counting = await ask(context, "system-management/order-rule", "weightsOften", asked, weights);
   return actions.map((action) => {
-    const facts = { action, supplierId, materialIds, purchaseOrgId: null, companyId: null, factoryId: null, day };
+    const places = { purchaseOrgId: null, companyId: null, factoryId: null, isGeneral: true };
+    const facts = { action, supplierId, materialIds, day, ...places };
     const reasons = reasonsAgainst(standing, { ...facts, quantities: {}, amount: null }, null, false);
     return { action, reasons: weighed(reasons, counting[action] ?? []) };
   });
@@ -168,8 +169,6 @@ export const own: Published = async (context): Promise<OwnLimit[]> => {
   const { services } = context;
   return services.database.transaction({ role: "owner" }, async () => {
     const acting = { ...systemContext(services, "供应商查询自身限制"), now: context.now };
-    const named = where.eq("id", supplierId);
-    const [supplier] = await unscopedRows(acting, "supplier-management/supplier", ["name"], [named]);
-    return ownLimits(String(supplier?.name), await lightsOf(acting, supplierId));
+    return ownLimits(await lightsOf(acting, supplierId));
   });
 };

@@ -1,4 +1,4 @@
-import type { GateAction, GateCheck } from "~/shared/supplier-gate";
+import { GATE_ACTIONS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 
 type Actions = Readonly<Record<GateAction, boolean>>;
 
@@ -36,7 +36,14 @@ export interface Standing {
     supplier: string;
     from: string;
     actions: Actions;
-    scopes: readonly { org: string | null; factory: string | null; type: string | null; material: string | null }[];
+    /** `label` names what the row is about. */
+    scopes: readonly {
+      org: string | null;
+      factory: string | null;
+      type: string | null;
+      material: string | null;
+      label: string;
+    }[];
   }[];
   exemptions: readonly {
     id: string;
@@ -91,6 +98,8 @@ export interface GateQuestion {
   materialIds: readonly string[];
   factoryId: string | null;
   purchaseOrgId: string | null;
+  /** Asked of the supplier as a whole: what holds in some places only is told, and stops nothing by itself. */
+  isGeneral?: boolean;
   day: string;
   /** What is to be ordered, by material, and for how much altogether. */
   quantities: Readonly<Record<string, string>>;
@@ -99,11 +108,20 @@ export interface GateQuestion {
 
 export type Severity = "refuse" | "warn";
 
+/** A fact in words for the supplier, without the businesses it stops; `stops`: those end the sentence where it is refused. */
+export interface Told {
+  fact: string;
+  stops: boolean;
+}
+
 /** One reason why something may not be done, or only with care. */
 export interface GateReason {
   check: GateCheck;
   severity: Severity;
+  /** For ourselves: whole sentences, which may name what suppliers are not to know. */
   text: string;
+  /** The same fact for the supplier; null: it is only told that it is stopped. */
+  told: Told | null;
   materialId: string | null;
   /** Who can do something about it, and what. */
   cure: { who: string; how: string };
@@ -129,6 +147,31 @@ export const APPLY = "或申请临时放行";
 export const BUYING: readonly GateAction[] = ["rfq", "award", "contract", "release"];
 export type Supplier = Standing["suppliers"][number];
 export type Material = Standing["materials"][number];
+
+/** How a supplier is called among ourselves, and how it is addressed. */
+export interface Subject {
+  ours: string;
+  own: string;
+}
+
+export function nameOf({ name }: Supplier): Subject {
+  return { ours: `供应商【${name}】`, own: "贵司" };
+}
+
+/**
+ * A reason in the words of both sides, from the same fact.
+ * @param fact the fact about whoever it is told of
+ * @param rest.stops the business that is not possible because of it, which ends the sentence
+ * @param rest.note what follows it for ourselves alone
+ */
+export function worded(
+  subject: Subject,
+  fact: (who: string) => string,
+  { stops = null, note = "" }: { stops?: GateAction | null; note?: string },
+): Pick<Found, "text" | "told"> {
+  const end = stops === null ? "" : `，不能${GATE_ACTIONS[stops]}`;
+  return { text: `${fact(subject.ours)}${end}${note}`, told: { fact: fact(subject.own), stops: true } };
+}
 
 export function supplierDocument({ id, name }: Supplier): Found["document"] {
   return { entity: "supplier-management/supplier", id, label: name };

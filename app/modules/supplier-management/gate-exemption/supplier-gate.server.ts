@@ -82,7 +82,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       supplier: z.string(),
       from: z.string(),
       actions,
-      scopes: z.array(z.object({ org: text, factory: text, type: text, material: text })),
+      scopes: z.array(z.object({ org: text, factory: text, type: text, material: text, label: z.string() })),
     }),
   ),
   exemptions: z.array(

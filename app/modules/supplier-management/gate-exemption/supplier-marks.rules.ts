@@ -6,9 +6,11 @@ import {
   type Found,
   type GateQuestion,
   type Material,
+  nameOf,
   type Standing,
   type Supplier,
   supplierDocument,
+  worded,
 } from "./gate-reason.rules";
 
 /** What others have found out about a supplier: its grade, its risk, the brands it may sell, faults it has not mended. */
@@ -30,14 +32,18 @@ const CHOOSING: readonly GateAction[] = ["rfq", "award"];
 
 /** Whoever was graded D is not chosen anew; C is worth a thought. What was agreed already goes on. */
 function gradeAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
-  const { grade, name } = supplier;
+  const { grade } = supplier;
   if (!CHOOSING.includes(action) || (grade !== "C" && grade !== "D")) return [];
   const isLast = grade === "D";
   return [
     {
       check: "grade",
       severity: isLast ? "refuse" : "warn",
-      text: `供应商【${name}】绩效等级为${grade}级${isLast ? `，不能${GATE_ACTIONS[action]}` : "，请谨慎选择"}`,
+      ...worded(
+        nameOf(supplier),
+        (who) => `${who}绩效等级为${grade}级`,
+        isLast ? { stops: action } : { note: "，请谨慎选择" },
+      ),
       materialId: null,
       cure: { who: "采购经理", how: `下一期绩效考评升级后恢复，${APPLY}` },
       document: supplierDocument(supplier),
@@ -55,6 +61,8 @@ function riskAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
       check: "risk",
       severity: "warn",
       text: `供应商【${supplier.name}】风险等级为高风险，${GATE_ACTIONS[action]}前请确认应对措施`,
+      // How risky we think a supplier is stays with us.
+      told: null,
       materialId: null,
       cure: { who: "采购员、质量工程师", how: "处置并关闭未了结的风险后恢复" },
       document: supplierDocument(supplier),
@@ -81,12 +89,15 @@ function brandAgainst(
   if (!first || own.some(({ state, to }) => state === "valid" && (to === null || to >= day))) return [];
   const isRefused = CHOOSING.includes(action);
   const last = [...own].sort((a, b) => ((a.to ?? "") < (b.to ?? "") ? 1 : -1))[0];
-  const what = isRefused ? `，不能${GATE_ACTIONS[action]}` : "";
   return [
     {
       check: "brand",
       severity: isRefused ? "refuse" : "warn",
-      text: `供应商【${supplier.name}】无【${first.brand}】有效授权，涉及物料【${material.code}】${what}`,
+      ...worded(
+        nameOf(supplier),
+        (who) => `${who}无【${first.brand}】有效授权，涉及物料【${material.code}】`,
+        isRefused ? { stops: action } : {},
+      ),
       materialId: material.id,
       cure: { who: "供应商", how: `上传有效的品牌授权并通过审核，${APPLY}` },
       document: last
@@ -110,14 +121,17 @@ function correctionsAgainst(
     if (one.supplier !== supplier.id || one.due === null || one.due >= day) return [];
     const material = materials.find(({ id }) => id === one.material);
     if (one.material !== null && !material) return [];
-    const subject = material ? `供应商【${supplier.name}】物料【${material.code}】` : `供应商【${supplier.name}】`;
     const what = one.state === "verifying" ? "整改措施" : "整改报告";
     const late = `致命整改【${one.number}】的${what}已逾期${daysBetween(one.due, day)}天`;
     return [
       {
         check: "correction",
         severity: material ? "refuse" : "warn",
-        text: `${subject}${late}${material ? `，不能${GATE_ACTIONS[action]}` : ""}`,
+        ...worded(
+          nameOf(supplier),
+          (who) => `${who}${material ? `物料【${material.code}】` : ""}${late}`,
+          material ? { stops: action } : {},
+        ),
         materialId: one.material,
         cure: { who: "供应商、质量工程师", how: `完成整改，${material ? APPLY : "由质量验证后关闭"}` },
         document: { entity: "supplier-audit/corrective-action", id: one.id, label: one.number },
