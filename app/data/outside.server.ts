@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Connection } from "./database.server";
 
 /** A call that is to leave, or one that came. */
@@ -151,6 +151,7 @@ export async function settleCall(connection: Connection, outcome: CallOutcome): 
     id: string;
   }>`update interface_log set state = ${state}, previous_state = 'sending', next_retry_at = ${outcome.nextAt}::timestamptz,
       http_status = ${status}::integer, cost_ms = ${costMs}::integer, response_body = ${answer}, error = ${error},
+      undelivered_at = ${state === "success" ? sql`null` : outcome.nextAt === null ? sql`coalesce(undelivered_at, ${at}::timestamptz)` : sql`undelivered_at`},
       outside_no = coalesce(${outcome.outsideNo}, outside_no), finished_at = ${state === "failed" ? null : at}::timestamptz,
       version = version + 1, updated_at = ${at}::timestamptz
     where id = ${id} and state = 'sending' and attempt = ${attempt} returning id`.execute(connection);
@@ -178,6 +179,35 @@ export async function insertAttempt(
     values (${line.id}, ${line.callId}, ${line.position * 10}, ${line.at}, ${line.outcome}, ${line.status}::integer, ${line.costMs}::integer, ${line.error})`.execute(
     connection,
   );
+}
+
+/** A call about a record that did not arrive and that nobody sends again by himself. */
+export interface UndeliveredCall {
+  id: string;
+  number: string;
+  system: string;
+  code: string;
+  error: string | null;
+}
+
+/**
+ * The calls about a record that did not arrive, as JSON, oldest first; null when there are none. Those that make no sense in its
+ * present state any more do not count.
+ * @param record.state as a value, or the column that holds it
+ */
+export function undeliveredSql(record: { id: RawBuilder<unknown>; state: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return sql`(select json_agg(json_build_object('id', f.id, 'number', f.number, 'system', f.system, 'code', f.interface_code, 'error', f.error)
+    order by f.id) ${undeliveredOf(record)})`;
+}
+
+/** Whether a record has such calls: a boolean. */
+export function isUndeliveredSql(record: { id: RawBuilder<unknown>; state: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return sql`exists (select 1 ${undeliveredOf(record)})`;
+}
+
+function undeliveredOf({ id, state }: { id: RawBuilder<unknown>; state: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return sql`from interface_log f where f.undelivered_at is not null and f.document_id = ${id}::text
+    and (f.valid_states is null or ${state} = any (string_to_array(f.valid_states, ',')))`;
 }
 
 /** Calls that wait for a system there is no way to, by system. */

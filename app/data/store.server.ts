@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "~/shared/condition";
 import { type ConditionFacts, conditionSql } from "./condition-sql.server";
 import type { Connection } from "./database.server";
+import { isUndeliveredSql } from "./outside.server";
 
 /** A row as storage returns it: decimals, days and instants are text. */
 export type Row = Record<string, unknown>;
@@ -29,6 +30,8 @@ export interface RowQuery {
   labels?: readonly LabelJoin[];
   /** Extra values per row: number of child rows. */
   counts?: readonly { table: string; as: string }[];
+  /** The name of a value that says whether another system has not got a call about the row; the table has states. */
+  undelivered?: string;
   where: readonly Condition[];
   facts: ConditionFacts;
   sort?: readonly Sort[];
@@ -94,6 +97,11 @@ export function selectSql(query: RowQuery, more: readonly RawBuilder<unknown>[] 
       (count) =>
         sql`(select count(*)::int from ${sql.table(count.table)} c where c.root_id = t.id) as ${sql.ref(count.as)}`,
     ),
+    ...(query.undelivered === undefined
+      ? []
+      : [
+          sql`${isUndeliveredSql({ id: sql.ref("t.id"), state: sql.ref("t.state") })} as ${sql.ref(query.undelivered)}`,
+        ]),
     ...more,
   ];
   const joins = [...labels]

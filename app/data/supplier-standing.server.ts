@@ -21,7 +21,8 @@ export async function holdSupplier(connection: Connection, id: string, how: "sha
 
 /**
  * Everything the gate decides by, in one statement: suppliers, materials with the need of a type inspection and when it is due by
- * reports, sources, freezes, exemptions, certificates and which of them are compulsory. Days are texts, amounts decimal texts.
+ * reports, sources, freezes, exemptions, certificates (revoked ones where they were forged) and which of them are compulsory, brands of
+ * the materials, critical corrective actions that wait for the supplier. Days are texts, amounts decimal texts.
  */
 export async function selectStanding(connection: Connection, wanted: StandingWanted): Promise<unknown> {
   const suppliers = sql`any(${textArray(wanted.suppliers)}::uuid[])`;
@@ -29,11 +30,12 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
   const certificates = wanted.hasCertificates
     ? sql`(select coalesce(jsonb_agg(jsonb_build_object('supplier', c.supplier_id, 'id', c.id, 'type', c.certificate_type,
         'name', c.certificate_name, 'valid_to', c.valid_to, 'state', c.state)), '[]'::jsonb)
-        from supplier_certificate c where c.supplier_id = ${suppliers} and c.state in ('valid', 'renewing', 'expired'))`
+        from supplier_certificate c where c.supplier_id = ${suppliers}
+          and (c.state in ('valid', 'renewing', 'expired') or (c.state = 'revoked' and c.revoke_cause = 'forged')))`
     : sql`null`;
   const { rows } = await sql<{ standing: unknown }>`select jsonb_build_object(
     'suppliers', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'stage', s.stage, 'type', s.supplier_type,
-      'class', s.supplier_class_id, 'is_temporary', s.is_temporary,
+      'class', s.supplier_class_id, 'grade', s.grade, 'risk', s.risk_level, 'is_temporary', s.is_temporary,
       'temp_valid_to', s.temp_valid_to, 'temp_cap', s.temp_amount_cap::text)), '[]'::jsonb)
       from supplier s where s.id = ${suppliers}),
     'materials', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'code', m.code, 'type', m.material_type_id, 'above', t.parent_id,
@@ -53,16 +55,29 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
       'actions', jsonb_build_object('rfq', f.on_rfq, 'award', f.on_award, 'contract', f.on_contract, 'release', f.on_release,
         'delivery', f.on_delivery, 'payment', f.on_payment),
       'scopes', (select coalesce(jsonb_agg(jsonb_build_object('org', p.purchase_org_id, 'factory', p.factory_id, 'type', p.material_type_id,
-        'material', p.material_id)), '[]'::jsonb) from supplier_freeze_scopes p where p.root_id = f.id))), '[]'::jsonb)
+        'material', p.material_id, 'label', concat_ws('、', o.name, y.name, t.name, m.code)) order by p.line_no), '[]'::jsonb)
+        from supplier_freeze_scopes p left join purchase_org o on o.id = p.purchase_org_id left join factory y on y.id = p.factory_id
+        left join material_type t on t.id = p.material_type_id left join material m on m.id = p.material_id where p.root_id = f.id))), '[]'::jsonb)
       from supplier_freeze f where f.supplier_id = ${suppliers} and f.freeze_type = 'freeze'
         and (f.state = 'effective' or (f.state = 'scheduled' and f.effective_from <= ${wanted.until}))),
     'exemptions', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'number', e.number, 'supplier', e.supplier_id,
       'material', e.material_id, 'factory', e.factory_id, 'from', e.valid_from, 'to', e.valid_to, 'left', (e.max_qty - coalesce(e.used_qty, 0))::text,
       'checks', jsonb_build_object('stage', e.lifts_stage, 'freeze', e.lifts_freeze, 'certificate', e.lifts_certificate,
-        'type_inspection', e.lifts_type_inspection, 'source', e.lifts_source, 'trial_qty', e.lifts_trial_qty, 'temporary', e.lifts_temporary),
+        'type_inspection', e.lifts_type_inspection, 'source', e.lifts_source, 'trial_qty', e.lifts_trial_qty, 'temporary', e.lifts_temporary,
+        'brand', e.lifts_brand, 'grade', e.lifts_grade, 'risk', e.lifts_risk, 'correction', e.lifts_correction),
       'actions', jsonb_build_object('rfq', e.on_rfq, 'award', e.on_award, 'contract', e.on_contract, 'release', e.on_release,
         'delivery', e.on_delivery, 'payment', e.on_payment))), '[]'::jsonb)
       from gate_exemption e where e.supplier_id = ${suppliers} and e.state = 'effective'),
+    'brands', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'number', b.number, 'supplier', b.supplier_id,
+      'material', l.material_id, 'brand', b.brand_name, 'to', b.effective_to, 'state', b.state)), '[]'::jsonb)
+      from brand_authorization_materials l join brand_authorization b on b.id = l.root_id
+      where l.material_id = ${materials} and b.state in ('valid', 'expired')),
+    'corrections', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'number', c.number, 'supplier', c.supplier_id,
+      'material', c.material_id, 'state', c.state, 'due', case when c.state = 'verifying'
+        then (select min(a.due_date) from corrective_action_actions a where a.root_id = c.id and a.done_date is null)
+        else c.report_due end)), '[]'::jsonb)
+      from corrective_action c where c.supplier_id = ${suppliers} and c.severity = 'critical'
+        and c.state in ('issued', 'contained', 'returned', 'verifying')),
     'certificates', ${certificates},
     'required', (select coalesce(jsonb_agg(distinct jsonb_build_object('certificate', l.certificate_type, 'type', l.material_type_id,
       'supplier_type', l.supplier_type)), '[]'::jsonb)

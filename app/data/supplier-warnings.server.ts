@@ -3,7 +3,8 @@ import type { Connection } from "./database.server";
 
 /**
  * Puts what certificates, type inspections, brand authorisations and risk events say into the list of warnings. A row keeps its id while
- * its document warrants it; one that weighs more than before is open again. Two at once follow each other.
+ * its document warrants it; one that weighs more than before is open again. What is a matter of quality is looked after by the
+ * quality engineer of the supplier where it has one, all else by its buyer. Two at once follow each other.
  * @param wanted business day, days looked ahead, days a type inspection may be overdue, and the instant, ISO text
  * @returns how many warnings there are now
  */
@@ -30,17 +31,20 @@ export async function replaceSupplierWarnings(
       select 'risk', r.id, r.supplier_id, r.title,
         (select min(l.due_date) from risk_event_measures l where l.root_id = r.id and l.done_date is null), 'warn'
       from risk_event r where r.state in ('confirmed', 'handling') and r.level in ('high', 'medium')),
-    wanted as (select f.* from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')),
+    wanted as (select f.*, coalesce(case when f.kind in ('qualification', 'type_inspection') then s.sqe_id end, s.buyer_id) as owner
+      from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')),
     gone as (delete from supplier_warning w
       where not exists (select 1 from wanted f where f.kind = w.kind and f.id::text = w.source_id)),
-    changed as (update supplier_warning w set subject = f.subject, due_date = f.due, level = f.level, computed_at = ${at},
+    changed as (update supplier_warning w set subject = f.subject, due_date = f.due, level = f.level, owner_id = f.owner,
+        computed_at = ${at},
         version = w.version + 1, updated_at = ${at},
         state = case when array_position(array['info', 'warn', 'block'], f.level) > array_position(array['info', 'warn', 'block'], w.level)
           then 'open' else w.state end
       from wanted f where f.kind = w.kind and f.id::text = w.source_id
-        and (w.subject <> f.subject or w.due_date is distinct from f.due or w.level <> f.level))
-    insert into supplier_warning (id, state, kind, supplier_id, subject, due_date, level, source_id, computed_at, created_at, updated_at)
-    select gen_random_uuid(), 'open', f.kind, f.supplier_id, f.subject, f.due, f.level, f.id::text, ${at}, ${at}, ${at} from wanted f
+        and (w.subject <> f.subject or w.due_date is distinct from f.due or w.level <> f.level or w.owner_id is distinct from f.owner))
+    insert into supplier_warning (id, state, kind, supplier_id, subject, due_date, level, owner_id, source_id, computed_at,
+      created_at, updated_at)
+    select gen_random_uuid(), 'open', f.kind, f.supplier_id, f.subject, f.due, f.level, f.owner, f.id::text, ${at}, ${at}, ${at} from wanted f
     where not exists (select 1 from supplier_warning w where w.kind = f.kind and w.source_id = f.id::text)`.execute(
     connection,
   );

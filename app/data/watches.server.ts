@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
+import { type UndeliveredCall, undeliveredSql } from "./outside.server";
 
 /** A record, whatever it is of. */
 export interface RecordKey {
@@ -26,20 +27,28 @@ export async function setWatch(
 /**
  * Who watches a record, by name; a supplier's transaction finds itself only. What the person's inbox says about the record is
  * marked as read with it: it is being looked at.
+ * @param person.state of a document whose calls to other systems are asked for: those that did not arrive come with the answer. Null
+ *   where there are none, and for suppliers, who may not know of them
  */
 export async function lookAt(
   connection: Connection,
   { entity, recordId }: RecordKey,
-  person: { userId: string; at: string; read: boolean },
-): Promise<{ id: string; name: string }[]> {
+  person: { userId: string; at: string; read: boolean; state: string | null },
+): Promise<{ people: { id: string; name: string }[]; undelivered: UndeliveredCall[] }> {
   const seen = person.read
     ? sql`with seen as (update inbox set read_at = ${person.at}
         where user_id = ${person.userId} and record_id = ${recordId} and entity = ${entity} and read_at is null)`
     : sql``;
-  const { rows } = await sql<{ id: string; name: string }>`${seen}
-    select w.user_id as id, u.username as name from record_watch w join app_user_title u on u.id = w.user_id
-    where w.record_id = ${recordId} and w.entity = ${entity} order by w.since, w.user_id`.execute(connection);
-  return rows;
+  const undelivered =
+    person.state === null ? sql`null` : undeliveredSql({ id: sql`${recordId}`, state: sql`${person.state}` });
+  const { rows } = await sql<{
+    people: { id: string; name: string }[] | null;
+    undelivered: UndeliveredCall[] | null;
+  }>`${seen}
+    select (select json_agg(json_build_object('id', w.user_id, 'name', u.username) order by w.since, w.user_id)
+      from record_watch w join app_user_title u on u.id = w.user_id where w.record_id = ${recordId} and w.entity = ${entity}) as people,
+      ${undelivered} as undelivered`.execute(connection);
+  return { people: rows[0]?.people ?? [], undelivered: rows[0]?.undelivered ?? [] };
 }
 
 /**

@@ -57,12 +57,15 @@ export function roundPercent(value: Decimal): DecimalText {
   return value.round(4, Exact.roundHalfUp).toFixed(4);
 }
 
+const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
 /**
  * A decimal as people read it: thousands separators, trailing zeros cut down to `minScale`.
  * @example formatDecimal("1234.500000", 2) // "1,234.50"
  */
 export function formatDecimal(value: DecimalText, minScale = 0): string {
-  const plain = decimal(value).toFixed();
+  // As the database writes them; every other spelling is read first.
+  const plain = PLAIN.test(value) ? value : decimal(value).toFixed();
   const negative = plain.startsWith("-");
   const [whole = "0", rest = ""] = (negative ? plain.slice(1) : plain).split(".");
   const fraction = rest.replace(/0+$/, "").padEnd(minScale, "0");

@@ -19,6 +19,11 @@ export const INTERFACE_LABELS = Object.fromEntries(
   Object.entries(INTERFACES).map(([code, { label }]) => [code, label]),
 ) as Readonly<Record<InterfaceCode, string>>;
 
+/** Whether a text names a system. */
+export function isOutsideSystem(key: string): key is OutsideSystem {
+  return Object.hasOwn(OUTSIDE_SYSTEMS, key);
+}
+
 /** Where a call goes below the address of the other system, and the last part of ours: `order-released`. */
 export function interfacePath(code: InterfaceCode): string {
   return code.replaceAll("_", "-");

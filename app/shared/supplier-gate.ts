@@ -18,8 +18,15 @@ export const GATE_CHECKS = {
   source: "供货清单",
   trial_qty: "试用限量",
   temporary: "临时供应商",
+  brand: "品牌授权",
+  grade: "绩效等级",
+  risk: "风险等级",
+  correction: "致命整改未关闭",
 } as const;
 export type GateCheck = keyof typeof GATE_CHECKS;
+
+/** Kinds of suppliers that deliver what others make, under the brand of those. */
+export const RESELLERS: readonly string[] = ["trader", "brand_agent"];
 
 /** Days by which a type inspection may be overdue while orders are still released (specification section 5): fixed, no parameter. */
 export const TYPE_INSPECTION_GRACE_DAYS = 15;

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = (file: string) => path.join(root, "tests/bench", file);
 /** Settings and flags of `npm start`. */
 const START = { MALLOC_ARENA_MAX: "2" };
-const FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=32", "--enable-source-maps"];
+const FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=32"];
 /** The first start of an installation loads the demo data. */
 const START_LIMIT_MS = 120_000;
 /** At rest a process asks for jobs, letters and calls to send now and then. */

@@ -100,3 +100,26 @@ test("冻结单在表中以贵司称呼", async () => {
   expect(frozen?.text).toMatch(/^贵司已被冻结（全部范围），不能/);
   expect(frozen?.path).toBe("/supplier-performance/supplier-freeze");
 });
+
+test("只冻结一个工厂的也告诉供应商，写明范围，不说成全部不能办理", async () => {
+  const { id } = await createRecord(await personWith(world, "purchase_manager"), {
+    screen: world.screen(FREEZE),
+    values: {
+      supplier_id: ids.supplierA,
+      reason: "样例原因",
+      alternative: "样例替代方案",
+      effective_from: TODAY,
+      on_delivery: "1",
+      scopes: [{ factory_id: ids.factory2 }],
+    },
+  });
+  await change(sql`update supplier_freeze set state = 'effective' where id = ${id}`);
+  const { rows } = await sql<{ name: string }>`select name from factory where id = ${ids.factory2}`.execute(
+    world.engine.database.connection(),
+  );
+  expect((await limits()).find(({ check }) => check === "freeze")).toMatchObject({
+    severity: "warn",
+    actions: ["交货"],
+    text: `贵司已被冻结（限${rows[0]?.name}）`,
+  });
+});

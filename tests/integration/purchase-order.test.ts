@@ -607,11 +607,13 @@ describe("关闭与取消", () => {
         // Papers may come late; adding them changes nothing of what was agreed.
         if (name === "add_files" && state === "已关闭") continue;
         const person =
-          by !== "system" && by.includes("supplier")
-            ? await supplier()
-            : by !== "system" && by.includes("buyer")
-              ? await buyer()
-              : await world.as("manager");
+          by === "system"
+            ? world.system()
+            : by.includes("supplier")
+              ? await supplier()
+              : by.includes("buyer")
+                ? await buyer()
+                : await world.as("manager");
         // A supplier does not even see an order that was cancelled before its release.
         if (state === "已取消" && person.actor.supplierId) continue;
         const { message } = await refusal(move(world, person, id, name, { reason: "再试" }), "wrong_state");

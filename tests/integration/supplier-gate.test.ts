@@ -243,6 +243,114 @@ describe("供货清单", () => {
   });
 });
 
+describe("绩效、风险、品牌和整改", () => {
+  const gateOf = (action: "rfq" | "award" | "release", material = ids.oil) =>
+    supplierGate(now(world.system()), { action, supplierId: ids.supplierA, materialIds: [material] });
+  const supplierIs = (set: ReturnType<typeof sql>) =>
+    change(sql`update supplier set ${set} where id = ${ids.supplierA}`);
+
+  test("D级不能询价、定标，高风险只提醒；规则可以改为禁止，放行单可以解除", async () => {
+    await supplierIs(sql`grade = 'D', risk_level = 'high'`);
+    expect(await gateOf("award")).toMatchObject([
+      { check: "grade", severity: "refuse", text: "供应商【甲供应商】绩效等级为D级，不能定标" },
+      { check: "risk", severity: "warn" },
+    ]);
+    const id = await orderOf(ids.oil);
+    expect(await findings(id)).toMatchObject([{ check: "risk", level: "note" }]);
+    const admin = await someone("system_admin");
+    const given = { code: "RISK", name: "高风险", check_type: "risk", moment: "release", severity: "block" };
+    const rule = await make("system-management/order-rule", given, admin);
+    await go(admin, "system-management/order-rule", rule, "enable");
+    expect(await findings(id)).toMatchObject([{ check: "risk", level: "block", rule: "RISK" }]);
+    await refusal(release(id), "invalid");
+    const lifting = await exemption({ lifts_risk: "1", on_release: "1" });
+    await go(await someone("buyer"), EXEMPTION, lifting, "submit");
+    await go(await someone("qa_manager"), EXEMPTION, lifting, "approve_first");
+    await go(await someone("leader"), EXEMPTION, lifting, "approve_second");
+    await release(id);
+    await go(admin, "system-management/order-rule", rule, "disable");
+    await go(await someone("leader"), EXEMPTION, lifting, "revoke", { reason: "风险已处置" });
+    await supplierIs(sql`grade = 'N', risk_level = 'low'`);
+  });
+
+  test("致命整改逾期后，所涉物料不能下达，别的物料不受影响；交了报告就恢复", async () => {
+    const key = "supplier-audit/corrective-action";
+    const values = { ...minimal(world, key), supplier_id: ids.supplierA, severity: "critical", material_id: ids.oil };
+    const id = await make(key, values, await someone("qa"));
+    expect(await gateOf("release")).toEqual([]);
+    await go(await someone("qa"), key, id, "issue");
+    await change(sql`update corrective_action set report_due = ${addDays(TODAY, -10)} where id = ${id}`);
+    const order = await orderOf(ids.oil);
+    expect((await refusal(release(order), "invalid")).message).toContain("的整改报告已逾期");
+    expect(await gateOf("release", ids.corn)).toEqual([]);
+    await change(sql`update corrective_action set state = 'submitted' where id = ${id}`);
+    expect(await gateOf("release")).toEqual([]);
+    // Accepted, but a measure that was promised is not done.
+    await change(sql`update corrective_action set state = 'verifying' where id = ${id}`);
+    await change(sql`delete from corrective_action_actions where root_id = ${id}`);
+    expect(await gateOf("release")).toEqual([]);
+    await change(sql`insert into corrective_action_actions (id, root_id, line_no, kind, description, owner, due_date)
+      values (gen_random_uuid(), ${id}, 10, 'corrective', '更换筛网', '王工', ${addDays(TODAY, -3)})`);
+    expect(await gateOf("release")).toMatchObject([{ check: "correction", severity: "refuse" }]);
+    await change(sql`update corrective_action_actions set done_date = ${TODAY} where root_id = ${id}`);
+    await release(order);
+    await change(sql`update corrective_action set state = 'closed' where id = ${id}`);
+  });
+
+  test("经销商的品牌物料没有自己的有效授权，不能询价", async () => {
+    await supplierIs(sql`supplier_type = 'trader'`);
+    const { rows } = await sql<{
+      id: string;
+    }>`select b.id from brand_authorization b join brand_authorization_materials l on l.root_id = b.id
+      where l.material_id = ${ids.oil}`.execute(world.engine.database.connection());
+    expect(rows).toEqual([]);
+    expect(await gateOf("rfq")).toEqual([]);
+    const chain = { chain: [{ grantor: "品牌方", grantee: "乙供应商", valid_to: "2030-01-01" }] };
+    const key = "supplier-management/brand-authorization";
+    const brand = await make(key, {
+      ...minimal(world, key),
+      ...chain,
+      supplier_id: ids.supplierB,
+      brand_name: "麦田坊",
+      materials: [{ material_id: ids.oil }],
+    });
+    expect(await gateOf("rfq")).toEqual([]);
+    await change(sql`update brand_authorization set state = 'valid' where id = ${brand}`);
+    expect(await gateOf("rfq")).toMatchObject([
+      { check: "brand", severity: "refuse", text: expect.stringContaining("无【麦田坊】有效授权，涉及物料【M002】") },
+    ]);
+    expect(await gateOf("release")).toMatchObject([{ check: "brand", severity: "warn" }]);
+    await change(
+      sql`update brand_authorization set supplier_id = ${ids.supplierA}, effective_to = ${addDays(TODAY, 60)} where id = ${brand}`,
+    );
+    expect(await gateOf("rfq")).toEqual([]);
+    await change(sql`update brand_authorization set state = 'revoked' where id = ${brand}`);
+    await supplierIs(sql`supplier_type = 'manufacturer'`);
+  });
+
+  test("造假作废的资质不能申请放行", async () => {
+    const qa = await someone("qa_manager");
+    const key = "supplier-management/supplier-certificate";
+    const licence = await make(key, { ...minimal(world, key), supplier_id: ids.supplierA }, qa);
+    await change(
+      sql`update supplier_certificate set state = 'revoked', revoke_cause = 'forged', certificate_type = 'haccp' where id = ${licence}`,
+    );
+    const rule = await make("supplier-audit/audit-rule", {
+      code: "ZZ1",
+      name: "必备资质",
+      rule_kind: "certificate",
+      valid_from: addDays(TODAY, -30),
+      certificates: [{ certificate_type: "haccp", compulsory: "1" }],
+    });
+    expect(await gateOf("award")).toMatchObject([
+      { check: "certificate", final: true, text: expect.stringContaining("因造假作废") },
+    ]);
+    const refused = await refusal(exemption({ lifts_certificate: "1", on_award: "1" }), "invalid");
+    expect(refused.complaints).toMatchObject([{ field: "lifts_certificate", message: "造假作废的资质不可放行" }]);
+    await change(sql`update audit_rule set enabled = false where id = ${rule}`);
+  });
+});
+
 describe("冻结", () => {
   async function freeze(values: Record<string, unknown>): Promise<string> {
     const alternative = "由乙供应商替代";

@@ -33,8 +33,13 @@ export function holds(condition: Condition, row: Judged, facts: HoldsFacts): boo
   return judge(condition, row, facts) === true;
 }
 
-/** Null is SQL's unknown: what an empty column gives, and what its negation gives too. */
-function judge(condition: Condition, row: Judged, facts: HoldsFacts): boolean | null {
+/** Whether any row with these values may satisfy a condition, whatever its other columns hold. */
+export function mayHold(condition: Condition, known: Judged, facts: HoldsFacts): boolean {
+  return judge(condition, known, facts, true) !== false;
+}
+
+/** Null is SQL's unknown: what an empty column gives, and what its negation gives too. Of a partial row, columns that are absent are unknown. */
+function judge(condition: Condition, row: Judged, facts: HoldsFacts, isPartial = false): boolean | null {
   switch (condition.op) {
     case "always":
       return true;
@@ -45,12 +50,12 @@ function judge(condition: Condition, row: Judged, facts: HoldsFacts): boolean | 
       return null;
     case "all":
     case "any": {
-      const parts = condition.of.map((part) => judge(part, row, facts));
+      const parts = condition.of.map((part) => judge(part, row, facts, isPartial));
       const decisive = condition.op === "any";
       return parts.includes(decisive) ? decisive : parts.includes(null) ? null : !decisive;
     }
     case "not": {
-      const inner = judge(condition.of, row, facts);
+      const inner = judge(condition.of, row, facts, isPartial);
       return inner === null ? null : !inner;
     }
     case "contains":
@@ -61,6 +66,7 @@ function judge(condition: Condition, row: Judged, facts: HoldsFacts): boolean | 
       return parts.includes(null) ? null : false;
     }
     default:
+      if (isPartial && !Object.hasOwn(row, condition.column)) return null;
       return columnHolds(condition, row[condition.column] ?? null, facts);
   }
 }

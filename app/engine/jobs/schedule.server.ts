@@ -1,5 +1,6 @@
 import cronParser from "cron-parser";
-import cronstrue from "cronstrue/i18n.js";
+import cronstrue from "cronstrue";
+import "cronstrue/locales/zh_CN.js";
 import { chinaTime } from "~/shared/calendar";
 
 /** When a job runs, as its row says it. */

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { MailRoute } from "./worker.server";
 
 /** Letters handed over side by side; mail servers seldom allow one sender more. */
@@ -12,10 +11,17 @@ export function smtpRoute(settings: { url: string; from: string }): MailRoute {
   // Together well below the time one attempt may take.
   const limits = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
   const pool = { pool: true as const, maxConnections: CONNECTIONS, maxMessages: Number.POSITIVE_INFINITY };
-  const transport = createTransport({ url: settings.url, ...limits, ...pool }, { from: settings.from });
+  // Loaded with the first letter: many processes never send one.
+  let opening: ReturnType<typeof open> | undefined;
+  async function open() {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({ url: settings.url, ...limits, ...pool }, { from: settings.from });
+  }
   const domain = /@([^\s>]+)/.exec(settings.from)?.[1] ?? "portal.invalid";
   return {
     async send({ id, to, subject, text }) {
+      opening ??= open();
+      const transport = await opening;
       await transport.sendMail({
         to,
         subject,
@@ -27,6 +33,6 @@ export function smtpRoute(settings: { url: string; from: string }): MailRoute {
         disableUrlAccess: true,
       });
     },
-    close: () => transport.close(),
+    close: () => void opening?.then((transport) => transport.close()),
   };
 }

@@ -57,26 +57,32 @@ export async function readInbox(
   });
 }
 
-/** Those of the records that the person may open now, each with the screen for it. */
-async function visible(context: Context, key: string, ids: readonly string[]): Promise<Map<string, Screen>> {
+/** Those of the records that the person may open now, each with the screen for it: that of all rows, or the view that shows it. */
+export async function visible(context: Context, key: string, ids: readonly string[]): Promise<Map<string, Screen>> {
   const { registry, database } = context.services;
   const registered = registry.registrations.find((one) => one.entity.key === key);
-  if (!registered) return new Map();
+  const found = new Map<string, Screen>();
+  if (!registered) return found;
   const { entity } = registered;
+  if (context.actor.supplierId && !supplierCondition(entity, registry.entity)) return found;
   const screens = registry.screensOf(key).filter((one) => mayOnScreen(context, one, "get"));
-  const screen = screens.find((one) => one.where === null) ?? screens[0];
-  if (!screen || (context.actor.supplierId && !supplierCondition(entity, registry.entity))) return new Map();
-  const rows = await selectRows(database.connection(), {
-    table: tableOf(entity),
-    columns: ["id"],
-    where: [
-      { op: "in", column: "id", values: [...new Set(ids)] },
-      ...rowFilter(context, entity),
-      ...requireAction(context, entity, "get", screen),
-    ],
-    facts: factsOf(context),
-  });
-  return new Map(rows.map((row) => [String(row.id), screen]));
+  const whole = screens.find((one) => one.where === null);
+  for (const screen of whole ? [whole] : screens) {
+    const left = [...new Set(ids)].filter((id) => !found.has(id));
+    if (left.length === 0) break;
+    const rows = await selectRows(database.connection(), {
+      table: tableOf(entity),
+      columns: ["id"],
+      where: [
+        { op: "in", column: "id", values: left },
+        ...rowFilter(context, entity),
+        ...requireAction(context, entity, "get", screen),
+      ],
+      facts: factsOf(context),
+    });
+    for (const row of rows) found.set(String(row.id), screen);
+  }
+  return found;
 }
 
 /** Marks an entry of the person's own inbox as read, or all of them; anything else is left alone. */

@@ -13,10 +13,11 @@ import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
 import { movesOfRows } from "./moves.server";
-import { factsOf, mayRead, requireAction, rowFilter } from "./scope.server";
+import { factsOf, mayRead, requireAction, rowFilter, statesSeen } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { reading } from "./transaction.server";
 import { typedReferences } from "./typed-references.server";
+import { mayBeUndelivered } from "./watch.server";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_SIZE = 20;
@@ -39,6 +40,8 @@ export interface ListWish {
   totals?: readonly string[];
   /** Moves of which each row says whether they can be made. */
   moves?: readonly string[];
+  /** Documents of which another system has not got a call are to be told apart. */
+  undelivered?: boolean;
 }
 
 export interface ListResult {
@@ -63,9 +66,14 @@ export interface ListRow {
   version: number;
   /** Stored values by column, labels of references as `{column}__label`. */
   values: Row;
+  /** Another system has not got a call about it, and nobody sends it again by himself; false where nobody asked. */
+  undelivered: boolean;
   /** Those of the moves asked for that this person can make on the row, as far as the row tells. */
   moves: string[];
 }
+
+/** No column of a table is called like this. */
+const UNDELIVERED = "+undelivered";
 
 const MOST_SORTS = 3;
 const BUILT_IN_SORTS = ["number", "state", "created_at", "updated_at"];
@@ -91,6 +99,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
     const { rows, page, total, groups, sums } = await selectPage(context.services.database.connection(), {
       table: tableOf(entity),
       ...listColumns(context, screen, wish, sort),
+      ...(wish.undelivered && mayBeUndelivered(context, entity) ? { undelivered: UNDELIVERED } : {}),
       where,
       facts,
       // The id makes the order total: no row is shown twice or skipped between pages.
@@ -110,7 +119,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       groups: entity.states
         ? {
             column: "state",
-            values: Object.keys(entity.states),
+            values: Object.keys(statesSeen(context, screen)),
             where: unstated,
             chosen: stated?.op === "in" ? stated.values.map(String) : null,
           }
@@ -125,6 +134,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
         version: Number(row.version),
         values: { ...row, ...extra.get(String(row.id)) },
         moves: possibleMoves(row),
+        undelivered: row[UNDELIVERED] === true,
       })),
       count,
       more,

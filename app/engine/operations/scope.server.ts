@@ -2,6 +2,7 @@ import type { ConditionFacts } from "~/data/condition-sql.server";
 import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { type DataScope, widest } from "~/shared/data-scope";
+import { mayHold } from "../access/holds";
 import { fieldPermission, may, moveRight } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
@@ -29,6 +30,14 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   const isOpen = !personal || (personal.unless !== undefined && may(actor.permissions, personal.unless));
   const own = isOpen ? [] : [personal.where];
   return [...staffConditions(context, entity), ...own];
+}
+
+/** States, with their labels, that rows of a list can be in at all: neither its scope nor the person's own leaves others. */
+export function statesSeen(context: Context, screen: Screen): Readonly<Record<string, string>> {
+  const seen = where.all(...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []));
+  const facts = factsOf(context);
+  const states = Object.entries<string>(screen.entity.states ?? {});
+  return Object.fromEntries(states.filter(([state]) => mayHold(seen, { state }, facts)));
 }
 
 /** How far this member of staff reaches into an entity: the widest of the roles that give a right on one of its screens. */

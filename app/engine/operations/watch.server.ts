@@ -1,3 +1,4 @@
+import type { UndeliveredCall } from "~/data/outside.server";
 import { lookAt, setWatch } from "~/data/watches.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
@@ -37,26 +38,33 @@ export interface Watching {
   mine: boolean;
   /** Names of everybody who watches, the person's own first; null for suppliers, who only know of themselves. */
   names: string[] | null;
+  /** Calls about the document that other systems have not got. */
+  undelivered: UndeliveredCall[];
 }
 
 /**
- * Who watches a record the person has been allowed to open, and, with `read`, marks what the inbox says about it as read.
- * Runs beside the other reads of the page.
+ * Who watches a record the person has been allowed to open and what other systems have not heard about it, and, with `read`, marks
+ * what the inbox says about it as read. Runs beside the other reads of the page.
  */
 export async function watchingOf(
   context: Context,
   entity: AnyEntity,
-  recordId: string,
+  record: AnyRecord,
   { read }: { read: boolean },
 ): Promise<Watching> {
   const { actor, services, now } = context;
   const userId = actor.id;
-  if (!userId) return { mine: false, names: [] };
-  const people = await lookAt(
+  if (!userId) return { mine: false, names: [], undelivered: [] };
+  const { people, undelivered } = await lookAt(
     services.database.connection(),
-    { entity: entity.key, recordId },
-    { userId, at: now.toISOString(), read },
+    { entity: entity.key, recordId: record.id },
+    { userId, at: now.toISOString(), read, state: mayBeUndelivered(context, entity) ? record.state : null },
   );
   const mine = people.some(({ id }) => id === userId);
-  return { mine, names: actor.supplierId ? null : people.map(({ name }) => name) };
+  return { mine, names: actor.supplierId ? null : people.map(({ name }) => name), undelivered };
+}
+
+/** Documents are what other systems hear of; that one of them did not is no business of suppliers. */
+export function mayBeUndelivered(context: Context, entity: AnyEntity): boolean {
+  return entity.kind === "document" && entity.states !== undefined && !context.actor.supplierId;
 }

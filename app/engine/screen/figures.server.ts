@@ -158,3 +158,50 @@ export async function averageFigures(
     ],
   };
 }
+
+/** What rows of a list are counted by: a field, a day or instant by its month. */
+export interface CountedBy {
+  field: string;
+  byMonth?: true;
+}
+
+/**
+ * Rows of a list that this person may see, counted by one or two fields, in one statement.
+ * @param more conditions beside those of the list
+ * @returns values of the fields in their order (a month as `2026-03`, empty ones as an empty text) with the count
+ */
+export async function countsOfList(
+  context: Context,
+  screen: Screen,
+  by: readonly CountedBy[],
+  more: readonly Condition[] = [],
+): Promise<{ values: string[]; count: number }[]> {
+  const fields: Readonly<Record<string, Field>> = screen.entity.fields;
+  const rows = await groupedRows(context.services.database.connection(), {
+    table: screen.table,
+    where: [...seenIn(context, screen), ...more],
+    facts: factsOf(context),
+    groups: by.map(({ field, byMonth }) => ({
+      as: field,
+      column: field,
+      ...(byMonth ? { step: { by: "month" as const, isInstant: fields[field]?.kind === "dateTime" } } : {}),
+    })),
+    measures: [{ as: "rows", fn: "count", column: null }],
+    labels: [],
+    largestBy: "rows",
+    limit: MOST_GROUPS,
+  });
+  return rows.map((row) => ({ values: by.map(({ field }) => String(row[field] ?? "")), count: Number(row.rows) }));
+}
+
+/** More groups than anybody reads; what lies beyond them is not drawn. */
+const MOST_GROUPS = 500;
+
+/** The months up to this one, the oldest first: `2026-03`. */
+export function lastMonths(today: string, count: number): string[] {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  return Array.from({ length: count }, (_none, at) => {
+    const index = year * 12 + month - 1 - (count - 1 - at);
+    return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
+  });
+}

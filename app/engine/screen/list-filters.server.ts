@@ -1,5 +1,4 @@
 import type { Context } from "../context.server";
-import type { AnyEntity } from "../entity";
 import { filteredChoices } from "../entity/dictionary";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
@@ -7,6 +6,7 @@ import { allFilterOptions } from "../operations/filter-options.server";
 import { type FilterField, filterField } from "../operations/filters";
 import { type ListResult, mayFilter } from "../operations/list.server";
 import { isOwnColumn } from "../operations/list-columns.server";
+import { statesSeen } from "../operations/scope.server";
 import { searchedLabels } from "../operations/search.server";
 import { referenceLabels } from "../operations/typed-references.server";
 import { listHref, type PageWish, pairsOf } from "./list-wish.server";
@@ -42,7 +42,7 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
     const kind = filter.shape;
     if (kind === "none") continue;
     if (kind === "options") {
-      const options = optionList(screen.entity, filter);
+      const options = optionList(context, screen, filter);
       for (const { value, label } of options) if (values.includes(value)) labels.set(`${name} ${value}`, label);
       const isTab = name === "state" && values.length < 2;
       filters.push({ ...base, kind, options, ...(isTab ? { shownElsewhere: true } : {}) });
@@ -74,9 +74,9 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
   return { filters, datalists, labels };
 }
 
-function optionList(entity: AnyEntity, filter: FilterField): { value: string; label: string }[] {
+function optionList(context: Context, screen: Screen, filter: FilterField): { value: string; label: string }[] {
   if (filter.name !== "state") return filter.field ? filteredChoices(filter.field.options) : [];
-  return Object.entries<string>(entity.states ?? {}).map(([value, label]) => ({ value, label }));
+  return Object.entries(statesSeen(context, screen)).map(([value, label]) => ({ value, label }));
 }
 
 /** Everything that narrows the list, one chip per value; a single state and the toggles are to be seen above the table. */

@@ -17,7 +17,7 @@ import {
 } from "../operations/list.server";
 import { columnsFrom, isOwnColumn } from "../operations/list-columns.server";
 import { type ListWork, listWork } from "../operations/saved-views.server";
-import { mayMove, mayOnScreen, requireAction } from "../operations/scope.server";
+import { mayMove, mayOnScreen, requireAction, statesSeen } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { exportableLines } from "../output/columns.server";
 import { preferencesIn } from "../session/preferences.server";
@@ -101,6 +101,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     totals: (screen.list.totals ?? []).filter((name) => columns.includes(name)),
     moves: [...new Set([...moves.row, ...moves.batch])],
     all: work.views.some((view) => view.isDefault) || screen.list.tabs !== undefined,
+    undelivered: true,
   };
   const result = await listRecords(context, screen, wish);
   const total = result.more ? `${UNCOUNTED} 条` : `${result.count} 条`;
@@ -144,7 +145,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     exports: exportLinks(context, screen, wish),
     tabs: screen.list.tabs
       ? await toggleTabs(context, screen, wish, screen.list.tabs)
-      : stateTabs(screen, wish, result),
+      : stateTabs(context, screen, wish, result),
     toggles: Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) => {
       if (!toggle || isTab(screen, name)) return [];
       const current = wish.toggles.includes(name);
@@ -208,9 +209,10 @@ function exportLinks(context: Context, screen: Screen, wish: ListWish) {
   ];
 }
 
-function stateTabs(screen: Screen, wish: PageWish, result: ListResult) {
-  const states: Record<string, string> = screen.entity.states ?? {};
-  if (Object.keys(states).length === 0) return [];
+/** One tab per state; a list whose rows are all in the same one has none. */
+function stateTabs(context: Context, screen: Screen, wish: PageWish, result: ListResult) {
+  const states = statesSeen(context, screen);
+  if (Object.keys(states).length < 2) return [];
   const rest = pairsOf(wish, ["state"]);
   const chosen = wish.filters.state ?? [];
   const counts = [...result.states.values()];

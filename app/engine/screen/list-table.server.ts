@@ -15,6 +15,9 @@ import { columnField, columnLabel, NOTHING, showField, showState } from "./show"
 /** Facts on the card of a phone beside number and state, where the definition names none. */
 const CARD_FACTS = 4;
 
+/** Stands beside the state of a document that another system has not heard of. */
+export const UNDELIVERED = "接口异常";
+
 /** The table of a list with its links, sums and moves beside rows. */
 export function tableModel(
   context: Context,
@@ -28,6 +31,8 @@ export function tableModel(
   const { columns: keys } = wish;
   const [lead = ""] = keys;
   const rest = keys.filter((key) => key !== lead && key !== "state");
+  // Somebody may have put the state away.
+  const marked = keys.includes("state") ? "state" : lead;
   const wanted: readonly string[] = screen.list.card ?? [];
   // Somebody may have put a column of the card away: another takes its place.
   const facts = wanted.length || CARD_FACTS;
@@ -62,9 +67,11 @@ export function tableModel(
       return {
         id: row.id,
         href,
-        cells: keys.map((key) =>
-          key === lead ? { ...cellModel(screen, key, row), href } : cellModel(screen, key, row),
-        ),
+        cells: keys.map((key) => ({
+          ...cellModel(screen, key, row),
+          ...(key === lead ? { href } : {}),
+          ...(row.undelivered && key === marked ? { mark: UNDELIVERED } : {}),
+        })),
         ...(isPickable ? { pick: cellModel(screen, lead, row).text } : {}),
         ...(hasActions ? { actions: actions(row) } : {}),
       };

@@ -29,6 +29,8 @@ const PLACES: Partial<Readonly<Record<GateCheck, string>>> = {
   certificate: "supplier-management/supplier-certificate",
   type_inspection: "master-data/type-inspection-report",
   source: "base-data/source-data",
+  brand: "supplier-management/brand-authorization",
+  correction: "supplier-audit/corrective-action",
 };
 
 /**

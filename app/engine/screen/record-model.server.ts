@@ -1,3 +1,5 @@
+import type { UndeliveredCall } from "~/data/outside.server";
+import { INTERFACES, isInterface, isOutsideSystem, OUTSIDE_SYSTEMS } from "~/shared/interfaces";
 import { holds } from "../access/holds";
 import { approvalOf } from "../approval/flow.server";
 import { approvalSections } from "../approval/panel.server";
@@ -9,6 +11,7 @@ import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { readHistory } from "../operations/audit.server";
+import { visible } from "../operations/inbox.server";
 import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
@@ -22,6 +25,7 @@ import { commentsModel, type RefusedComment } from "./comments-model.server";
 import { mayCopy } from "./form-copy.server";
 import { historyEntries } from "./history-model";
 import { HISTORY_SIZE } from "./history-page.server";
+import { UNDELIVERED } from "./list-table.server";
 import { type FileLinks, fileFact, fileLinks, type ShownFile } from "./record-files.server";
 import { relatedModel } from "./related-model.server";
 import { lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
@@ -92,11 +96,12 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
     all: wish.allComments ?? false,
     refused: wish.refused ?? null,
   });
-  const watching = await watchingOf(context, entity, record.id, { read: wish.looking ?? false });
+  const watching = await watchingOf(context, entity, record, { read: wish.looking ?? false });
   const path = recordPath(screen, record.id);
   const csrf = context.session?.csrf ?? "";
   return {
     along,
+    faults: await faultsOf(context, watching.undelivered),
     backHref: wayBack(screen, asked, way?.page),
     ...(way ? { way: way.shown } : {}),
     ...(related ? { related } : {}),
@@ -111,6 +116,24 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
       csrf,
     },
   };
+}
+
+const JOURNAL = "system-management/interface-log";
+
+/** What other systems have not heard about the document, in their own words, with a way to the journal for those who may read it. */
+async function faultsOf(context: Context, calls: readonly UndeliveredCall[]) {
+  if (calls.length === 0) return [];
+  const ids = calls.map(({ id }) => id);
+  const screens = await visible(context, JOURNAL, ids);
+  return calls.map(({ id, number, system, code, error }) => {
+    const screen = screens.get(id);
+    const call = isInterface(code) ? INTERFACES[code].label : code;
+    const to = isOutsideSystem(system) ? OUTSIDE_SYSTEMS[system] : system;
+    return {
+      text: `${UNDELIVERED}：「${call}」没有送达${to}${error ? `，${error}` : ""}`,
+      ...(screen ? { link: { label: `查看${screen.label} ${number}`, href: recordPath(screen, id) } } : {}),
+    };
+  });
 }
 
 async function drawRecord(context: Context, screen: Screen, id: string, wish: RecordWish) {

@@ -234,6 +234,40 @@ export const SUPPLIER_SCENARIOS = {
     variables: { number: { label: "准入单", sample: "ZR20260302-0001" } },
     wording: { title: "准入单 {{number}} 等待您评审", content: "请在综合评审中发表意见。" },
   },
+  "admission.late": {
+    label: "准入步骤超过时限",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "初审5、质量审核20、样品15、综合评审5个工作日，超过后提醒采购员，之后每周一次。关闭后仍可在供应商初审列表中查看。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      step: { label: "步骤", sample: "初审" },
+      norm: { label: "时限（工作日）", sample: "5" },
+      days: { label: "超过天数", sample: "2" },
+    },
+    wording: {
+      title: "准入单 {{number}} 的{{step}}已超过时限{{days}}天",
+      content: "{{step}}的时限为{{norm}}个工作日，请尽快推进或说明原因。",
+    },
+  },
+  "admission.assess-late": {
+    label: "评审意见还没有发表",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "进入综合评审3个工作日后提醒没有发表意见的评审人。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      days: { label: "工作日", sample: "3" },
+    },
+    wording: {
+      title: "准入单 {{number}} 还在等待您的评审意见",
+      content: "进入综合评审已超过{{days}}个工作日，请发表意见。",
+    },
+  },
   "sample.requested": {
     label: "请寄送样品",
     module: "供应商",
@@ -248,6 +282,22 @@ export const SUPPLIER_SCENARIOS = {
     wording: {
       title: "请确认送样：{{number}}",
       content: "请在{{day}}之前送达样品，样品验证单 {{number}}，先确认是否送样。",
+    },
+  },
+  "sample.late": {
+    label: "样品超过要求日期没有寄出",
+    module: "供应商",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "超过要求送达日期提醒一次，之后每周一次；采购方也可以催办。",
+    variables: {
+      number: { label: "样品验证单", sample: "YP20260302-0001" },
+      day: { label: "要求送达日期", sample: "2026-03-20" },
+    },
+    wording: {
+      title: "样品 {{number}} 已超过要求送达日期{{day}}",
+      content: "请尽快确认并寄出样品，登记快递单号；不能提供的，请拒绝并说明原因。",
     },
   },
   "sample.answered": {
@@ -287,6 +337,40 @@ export const SUPPLIER_SCENARIOS = {
     wording: {
       title: "欢迎加入供应商平台",
       content: "{{company}}已建档为潜在供应商。请核对企业资料和证照，准入进度在“我的准入”中查看。",
+    },
+  },
+  "supplier-warning.reminded": {
+    label: "采购方提醒处理预警",
+    module: "供应商",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "关闭后，仍可在供应商预警中查看。",
+    variables: {
+      kind: { label: "预警类型", sample: "资质到期" },
+      subject: { label: "预警对象", sample: "食品生产许可证" },
+      due: { label: "到期情况", sample: "2026-03-20到期（剩18天）" },
+    },
+    wording: {
+      title: "请处理{{kind}}预警：{{subject}}",
+      content: "{{subject}}：{{due}}。过期会影响询价、定标和订单，请及时更新。",
+    },
+  },
+  "supplier-warning.weekly": {
+    label: "归口供应商的预警周报",
+    module: "供应商",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "每周一发给归口采购员和质量工程师。关闭后，仍可在供应商预警中查看。",
+    variables: {
+      count: { label: "待处理条数", sample: "6" },
+      blocked: { label: "影响业务的条数", sample: "2" },
+      kinds: { label: "按类型", sample: "资质到期4条、型式检验2条" },
+    },
+    wording: {
+      title: "您归口的供应商有{{count}}条预警待处理",
+      content: "{{kinds}}，其中{{blocked}}条已影响业务。请在供应商预警中跟进。",
     },
   },
   "supplier.stage": {

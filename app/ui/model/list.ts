@@ -15,7 +15,10 @@ export interface Filter {
   kind: "contains" | "options" | "reference" | "dayRange" | "range" | "yesNo";
   /** `[value]`, or `[from, to]` for ranges; a range posts its name twice, in this order. */
   values: string[];
-  options?: Option[];
+  /** `drawn`: they stand in the page already; `chosen` then says what is ticked. */
+  options?: Option[] | "drawn";
+  /** Labels of what is ticked, where the options are not at hand. */
+  chosen?: string[];
   list?: string;
   /** Stands in the empty control: what the quick search looks at. */
   placeholder?: string;

@@ -63,6 +63,8 @@ export interface RecordModel {
   actions: Action[];
   /** Findings that stand on the record, e.g. of the contract check. */
   warnings: string[];
+  /** What went wrong with it outside the portal, and where one reads more. */
+  faults: { text: string; link?: { label: string; href: string } }[];
   sections: RecordSection[];
   history: HistoryEntry[];
   backHref: string;

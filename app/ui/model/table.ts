@@ -5,6 +5,8 @@ export interface Cell {
   href?: string;
   /** Draws a badge. */
   tone?: Tone;
+  /** What is wrong with the row: a badge of its own behind the text. */
+  mark?: string;
 }
 
 export interface Column {

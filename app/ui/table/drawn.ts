@@ -1,5 +1,6 @@
-import type { ListModel } from "~/ui/model/list";
+import type { Filter, ListModel } from "~/ui/model/list";
 import type { Table } from "~/ui/model/table";
+import { chosenLabels } from "./FilterBar/choices-html";
 
 /** What is to be known of the rows of a table, whether they are at hand or stand drawn in the page. */
 export function rowsFacts({ rows, drawn, hasActions }: Table): { count: number; hasLink: boolean } {
@@ -16,10 +17,15 @@ export function rowsFacts({ rows, drawn, hasActions }: Table): { count: number; 
  * takes it from there (`fragments.ts`).
  */
 export function sentList(model: ListModel): ListModel {
-  const { table, datalists } = model;
+  const { table, datalists, filters } = model;
   return {
     ...model,
+    filters: filters.map(sentFilter),
     datalists: datalists.length > 0 ? "drawn" : datalists,
     table: { ...table, rows: [], drawn: rowsFacts(table) },
   };
+}
+
+function sentFilter(filter: Filter): Filter {
+  return filter.options ? { ...filter, options: "drawn", chosen: chosenLabels(filter) } : filter;
 }

@@ -56,10 +56,11 @@ function pickHtml({ id, pick }: Row, picked: boolean): string {
   return `<input type="checkbox" name="id"${attribute("value", id)}${picked ? " checked" : ""}${name}/>`;
 }
 
-function cellHtml({ text, href, tone }: Cell, address: Address): string {
+function cellHtml({ text, href, tone, mark }: Cell, address: Address): string {
   const words = escapeHtml(text);
   const shown = tone && text ? `<span class="bd"${attribute("data-tone", tone)}>${words}</span>` : words;
-  return href ? `<a${attribute("href", address.href(href))}>${shown}</a>` : shown;
+  const linked = href ? `<a${attribute("href", address.href(href))}>${shown}</a>` : shown;
+  return mark ? `${linked}<span class="bd" data-tone="refused">${escapeHtml(mark)}</span>` : linked;
 }
 
 /** Nothing to say is left out of the card on a phone. */

@@ -48,6 +48,7 @@ await database
 const BY_HAND = [
   "interface_log_document_idx",
   "interface_log_due_idx",
+  "interface_log_undelivered_idx",
   "gate_exemption_running_idx",
   "supplier_freeze_running_idx",
   "source_data_standing_idx",

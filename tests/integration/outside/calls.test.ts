@@ -5,14 +5,19 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takeDueCall } from "~/data/outside.server";
 import type { AnyRecord } from "~/engine/entity";
+import { readHistory } from "~/engine/operations/audit.server";
+import { readInbox } from "~/engine/operations/inbox.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { sendCalls } from "~/engine/outside/worker.server";
 import { figuresModel } from "~/engine/screen/figures.server";
+import { listModel } from "~/engine/screen/list-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { where } from "~/shared/condition";
-import { move, order, refusal, released, submitted } from "../../support/orders";
+import type { AccountName } from "../../support/company";
+import { move, ORDER, order, refusal, released, submitted } from "../../support/orders";
 import { type OutsideServer, outsideServer, SECRET } from "../../support/outside-server";
 import { openWorld } from "../../support/world";
 
@@ -247,6 +252,108 @@ test("单据已经不在那个状态，不能重发", async () => {
   const wish = { entity: world.entity(LOG), id: first?.id ?? "", name: "resend", version: first?.version ?? 0 };
   const refused = await refusal(applyTransition(await world.as("admin"), wish), "invalid");
   expect(refused.message).toBe("单据状态已变化，不能重发");
+});
+
+describe("单据上的接口异常", () => {
+  const orders = world.screen(ORDER);
+  const sapLog = engine.registry.screen("system-management/sap-log");
+  const act = async (name: string, call: AnyRecord | undefined, reason?: string) =>
+    applyTransition(await world.as("admin"), {
+      entity: world.entity(LOG),
+      id: call?.id ?? "",
+      name,
+      version: call?.version ?? 0,
+      ...(reason ? { reason } : {}),
+    });
+
+  async function faultsFor(account: AccountName, id: string) {
+    const context = await world.as(account);
+    const { faults } = await recordModel(context, orders, id);
+    const list = await listModel(context, orders, new URLSearchParams("size=100"));
+    const row = list.table.rows.find((one) => one.id === id);
+    const marks = row?.cells.flatMap(({ mark }) => mark ?? []);
+    return { faults, marks };
+  }
+
+  test("SAP的业务错误原样显示在单据和列表上，采购员可从那里打开日志；重发成功之后消失", async () => {
+    const { id } = await released(world);
+    sap.next({ status: 200, body: { success: false, message: "物料 B1 在工厂 F1 没有维护" } });
+    await send();
+    const call = await onlyCall(id);
+    const shown = await faultsFor("buyerA", id);
+    expect(shown.faults).toEqual([
+      {
+        text: "接口异常：「采购订单下达」没有送达SAP，SAP：物料 B1 在工厂 F1 没有维护",
+        link: { label: `查看SAP日志 ${call.number}`, href: `/system-management/sap-log/${call.id}` },
+      },
+    ]);
+    expect(shown.marks).toEqual(["接口异常"]);
+    await act("resend", call);
+    expect((await faultsFor("buyerA", id)).marks, "还不知道结果").toEqual(["接口异常"]);
+    sap.next({ status: 200, body: { success: true } });
+    await send();
+    expect(await faultsFor("buyerA", id)).toEqual({ faults: [], marks: [] });
+  });
+
+  test("还会自动重发的不是异常；多次没有成功而放弃的是", async () => {
+    const { id } = await released(world);
+    for (const wait of [1, 5, 15, 60]) {
+      sap.next({ status: 500 });
+      await send();
+      expect(await faultsFor("buyerA", id)).toEqual({ faults: [], marks: [] });
+      clock.advance(wait * MINUTE);
+    }
+    sap.next({ status: 500 });
+    await send();
+    expect((await faultsFor("buyerA", id)).faults).toMatchObject([{ text: expect.stringMatching(/^接口异常：/) }]);
+  });
+
+  test("供应商不知道；看不到日志的人只看到这句话", async () => {
+    const { id } = await released(world);
+    sap.next({ status: 400, body: { message: "不认识" } });
+    await send();
+    expect(await faultsFor("supplierA", id)).toEqual({ faults: [], marks: [] });
+    const { faults, marks } = await faultsFor("planner", id);
+    expect(faults).toEqual([{ text: "接口异常：「采购订单下达」没有送达SAP，SAP：不认识" }]);
+    expect(marks).toEqual(["接口异常"]);
+  });
+
+  test("人工放弃的也显示，注明线下已处理之后消失，并留下是谁、为什么", async () => {
+    const { id } = await released(world);
+    sap.next({ status: 500 });
+    await send();
+    await act("give_up", await onlyCall(id), "SAP 停机一周");
+    expect((await faultsFor("buyerA", id)).faults).toMatchObject([{ text: expect.stringContaining("SAP 停机一周") }]);
+    await refusal(act("settle", await onlyCall(id)), "invalid");
+    await act("settle", await onlyCall(id), "已在 SAP 手工建立订单");
+    expect(await faultsFor("buyerA", id)).toEqual({ faults: [], marks: [] });
+    const call = await onlyCall(id);
+    expect(call).toMatchObject({ state: "dead", undelivered_at: null });
+    await refusal(act("settle", call, "再来一次"), "wrong_state");
+    const [entry] = await readHistory(await world.as("admin"), world.entity(LOG), call.id);
+    expect(entry).toMatchObject({ label: "已线下处理", reason: "已在 SAP 手工建立订单" });
+  });
+
+  test("单据已经前进、对方不必再知道的，不算异常", async () => {
+    const buyer = await world.as("buyerA");
+    const { id } = await released(world);
+    sap.next({ status: 400, body: { message: "不认识" } }, { status: 200 });
+    await send();
+    await move(world, buyer, id, "cancel", { reason: "不要了" });
+    await send();
+    expect(await faultsFor("buyerA", id)).toEqual({ faults: [], marks: [] });
+  });
+
+  test("管理员收到的提醒打开的就是那份SAP报文", async () => {
+    clock.advance(61 * MINUTE);
+    const { id } = await released(world);
+    sap.next({ status: 400, body: { message: "不认识" } });
+    await send();
+    const call = await onlyCall(id);
+    const { items } = await readInbox(await world.as("admin"), { unreadOnly: true, limit: 50, offset: 0 });
+    const told = items.find(({ recordId }) => recordId === call.id);
+    expect(told?.screen).toEqual(sapLog);
+  });
 });
 
 test("多个进程同时发送，每个报文只发一次", async () => {

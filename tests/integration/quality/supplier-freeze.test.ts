@@ -130,6 +130,80 @@ describe("在途订单按范围处理", () => {
   });
 });
 
+describe("解冻后订单恢复", () => {
+  const held = async (id: string) => {
+    const { state, held_by_freeze_id } = await stored(world, ORDER, id);
+    return [state, held_by_freeze_id];
+  };
+  const buyer = () => world.as("buyerA");
+
+  test("只恢复这张冻结单暂停的：手工暂停的、手工恢复后又暂停的不动；历史写明原因", async () => {
+    const confirmed = await released(world, { items: [line(ids.corn)] });
+    await move(world, await world.as("supplierA"), ORDER, confirmed.id, "confirm");
+    const byHand = await released(world, { items: [line(ids.corn)] });
+    await move(world, await buyer(), ORDER, byHand.id, "hold", { reason: "价格待核" });
+    const again = await released(world, { items: [line(ids.corn)] });
+    const frozen = await effective({ open_po_policy: "hold" });
+    expect(await held(confirmed.id)).toEqual(["on_hold", frozen]);
+    expect(await held(byHand.id)).toEqual(["on_hold", null]);
+    await move(world, await buyer(), ORDER, again.id, "resume");
+    await move(world, await buyer(), ORDER, again.id, "hold", { reason: "数量待核" });
+    const page = await recordModel(await someone("purchase_manager"), world.screen(FREEZE), frozen);
+    expect(JSON.stringify(page)).toContain(String((await stored(world, ORDER, confirmed.id)).number));
+
+    await effective(unfreeze(frozen));
+    expect(await held(confirmed.id)).toEqual(["confirmed", null]);
+    expect(await held(byHand.id)).toEqual(["on_hold", null]);
+    expect(await held(again.id)).toEqual(["on_hold", null]);
+    const history = sql<{ label: string; reason: string }>`select label, reason from audit_log
+      where record_id = ${confirmed.id} order by at desc, id desc limit 1`;
+    expect((await history.execute(world.engine.database.connection())).rows).toMatchObject([
+      { label: "随供应商解冻恢复", reason: expect.stringMatching(/^供应商冻结单DJ.*已解除$/) },
+    ]);
+    for (const { id } of [confirmed, byHand, again])
+      await move(world, await buyer(), ORDER, id, "close", { reason: "测试结束" });
+  });
+
+  test("部分解冻只恢复解除的范围；另一张冻结单仍要暂停的由它接着暂停，它解除后才恢复", async () => {
+    const corn = await released(world, { items: [line(ids.corn)] });
+    const box = await released(world, { items: [line(ids.box)] });
+    const both = await effective({
+      open_po_policy: "hold",
+      scopes: [{ material_id: ids.corn }, { material_id: ids.box }],
+    });
+    const here = await effective({ open_po_policy: "hold", scopes: [{ factory_id: ids.factory1 }] });
+    await effective(unfreeze(here));
+    expect(await held(corn.id)).toEqual(["on_hold", both]);
+    await effective(unfreeze(both, { scopes: [{ material_id: ids.box }] }));
+    expect(await held(box.id)).toEqual(["released", null]);
+    expect(await held(corn.id)).toEqual(["on_hold", both]);
+    const second = await effective({ open_po_policy: "hold", scopes: [{ factory_id: ids.factory1 }] });
+    await effective(unfreeze(both));
+    expect(await held(corn.id)).toEqual(["on_hold", second]);
+    await effective(unfreeze(second));
+    expect(await held(corn.id)).toEqual(["released", null]);
+    expect(await held(box.id)).toEqual(["released", null]);
+  });
+
+  test("还有别的限制的不恢复：采购员收到任务，写明原因", async () => {
+    const order = await released(world, { items: [line(ids.corn)] });
+    const frozen = await effective({ open_po_policy: "hold" });
+    const other = await effective({ scopes: [{ material_id: ids.corn }] });
+    await effective(unfreeze(frozen));
+    expect(await held(order.id)).toEqual(["on_hold", frozen]);
+    const found = sql<{ title: string; description: string; state: string }>`select title, description, state from task
+      where document_id = ${order.id}`;
+    const tasksOf = async () => (await found.execute(world.engine.database.connection())).rows;
+    expect(await tasksOf()).toMatchObject([
+      { title: expect.stringContaining("仍有限制"), description: expect.stringContaining("已被冻结"), state: "open" },
+    ]);
+    await effective(unfreeze(other));
+    await move(world, await buyer(), ORDER, order.id, "resume");
+    expect(await tasksOf()).toMatchObject([{ state: "done" }]);
+    expect(await held(order.id)).toEqual(["released", null]);
+  });
+});
+
 describe("解冻", () => {
   test("关联整改单没有关闭不能解冻，关闭后可以；已解冻的不再解冻", async () => {
     const qa = await someone("qa");

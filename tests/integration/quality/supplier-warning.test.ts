@@ -3,7 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { gatherWarnings } from "~/modules/supplier-management/supplier-warning/supplier-warning.server";
+import {
+  gatherWarnings,
+  tellOwnersOfWarnings,
+} from "~/modules/supplier-management/supplier-warning/supplier-warning.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../support/clock";
 import { refusal } from "../../support/orders";
@@ -90,4 +93,49 @@ test("证照、型检、授权和风险汇总在一处；供应商只看到自�
   });
   await gatherWarnings(world.engine);
   expect(await stateOf()).toBeUndefined();
+});
+
+test("提醒供应商：每天一次，供应商收到消息；风险不提醒；没有账号的说明原因；归口人员每周收到一条汇总", async () => {
+  await gatherWarnings(world.engine);
+  const buyer = await world.as("buyerA");
+  const entity = world.entity(KEY);
+  const idOf = async (kind: string) =>
+    String((await rowsFor("qa")).find(({ values }) => values.kind === kind && values.state === "open")?.id);
+  const remind = async (kind: string) => applyTransition(buyer, { entity, id: await idOf(kind), name: "remind" });
+  const inspection = await idOf("type_inspection");
+  const { rows: kept } = await sql<{ owner: boolean }>`
+    select w.owner_id = coalesce(s.sqe_id, s.buyer_id) as owner from supplier_warning w join supplier s on s.id = w.supplier_id
+    where w.id = ${inspection}`.execute(connection());
+  expect(kept).toEqual([{ owner: true }]);
+
+  await applyTransition(buyer, { entity, id: inspection, name: "remind" });
+  const { rows: news } = await sql<{ title: string; body: string }>`select title, body from inbox
+    where user_id = ${world.accounts.supplierB} and title like '请处理%'`.execute(connection());
+  expect(news).toMatchObject([
+    { title: expect.stringContaining("型式检验"), body: expect.stringContaining("已过期16天") },
+  ]);
+  const again = await refusal(applyTransition(buyer, { entity, id: inspection, name: "remind" }), "invalid");
+  expect(again.complaints[0]?.message).toContain("今天已提醒过供应商");
+  const judged = await refusal(remind("risk"), "wrong_state");
+  expect(judged.message).toContain("不提醒供应商");
+
+  await sql`update type_inspection_due set due_date = ${TODAY} where id = ${world.ids.dueA}`.execute(connection());
+  await gatherWarnings(world.engine);
+  await sql`update app_user set state = 'frozen' where supplier_id = ${world.ids.supplierA}`.execute(connection());
+  const unread = (await rowsFor("qa")).find(
+    ({ values }) => values.kind === "type_inspection" && values.supplier_id === world.ids.supplierA,
+  );
+  const silent = await refusal(applyTransition(buyer, { entity, id: String(unread?.id), name: "remind" }), "invalid");
+  expect(silent.message).toContain("没有可登录的平台账号");
+
+  const weekly = async () => {
+    const told = await tellOwnersOfWarnings(world.engine);
+    const { rows } = await sql<{ user_id: string; body: string }>`select user_id, body from inbox
+      where title like '您归口的供应商有%'`.execute(connection());
+    return { told, rows };
+  };
+  const first = await weekly();
+  expect(first.told).toBeGreaterThan(0);
+  expect(first.rows.map(({ body }) => body).join()).toContain("企业风险1条");
+  expect((await weekly()).rows).toEqual(first.rows);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { policyText } from "~/data/condition-sql.server";
-import { holds } from "~/engine/access/holds";
+import { holds, mayHold } from "~/engine/access/holds";
 import { where } from "~/shared/condition";
 import { CASES, MOMENT, ROWS, SUPPLIER } from "../../support/condition-cases";
 
@@ -25,6 +25,16 @@ describe("条件在内存中的判断与数据库一致", () => {
       expect(holds(where.not(condition), { id: 1 }, facts)).toBe(false);
     }
   });
+});
+
+test.each([
+  ["只在所列状态中", where.oneOf("state", ["a", "b"]), ["a", "b"]],
+  ["别的列是什么都可能", where.all(where.set("released_at"), where.own("supplier_id")), ["a", "b", "c"]],
+  ["两者都要", where.all(where.empty("x"), where.not(where.eq("state", "a"))), ["b", "c"]],
+  ["其一即可，另一个说不准", where.any(where.eq("state", "a"), where.past("due")), ["a", "b", "c"]],
+  ["其一即可", where.any(where.eq("state", "a"), where.never), ["a"]],
+])("只知道状态的行能否满足：%s", (_name, condition, states) => {
+  expect(["a", "b", "c"].filter((state) => mayHold(condition, { state }, facts))).toEqual(states);
 });
 
 describe("行级策略的文本", () => {

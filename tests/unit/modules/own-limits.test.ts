@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import type { GateReason } from "~/modules/supplier-management/gate-exemption/gate-reason.rules";
 import { ownLimits } from "~/modules/supplier-management/gate-exemption/own-limits.rules";
-import type { GateReason } from "~/modules/supplier-management/gate-exemption/supplier-gate.rules";
 
 const reason = (more: Partial<GateReason>): GateReason => ({
   check: "certificate",
   severity: "refuse",
   text: "供应商【甲】的【营业执照】已过期，不能询价邀请",
+  told: { fact: "贵司的【营业执照】已过期", stops: true },
   materialId: null,
   cure: { who: "采购经理", how: "内部办法，或申请临时放行" },
   document: null,
@@ -18,12 +19,11 @@ const reason = (more: Partial<GateReason>): GateReason => ({
 });
 
 test("同一原因合成一条，列出涉及的业务，以贵司称呼", () => {
-  const text = "供应商【甲】的【营业执照】已过期，不能定标";
   const found = [
     { action: "rfq" as const, reasons: [reason({})] },
-    { action: "award" as const, reasons: [reason({ text })] },
+    { action: "award" as const, reasons: [reason({})] },
   ];
-  expect(ownLimits("甲", found)).toEqual([
+  expect(ownLimits(found)).toEqual([
     {
       check: "certificate",
       severity: "refuse",
@@ -35,37 +35,39 @@ test("同一原因合成一条，列出涉及的业务，以贵司称呼", () =>
   ]);
 });
 
-test("放行单、冻结单号和终止的缘由不告诉供应商；限制在提醒之前", () => {
-  const told = ownLimits("甲", [
+test("只说写给供应商的话；不能说的只告知不能办理，只提醒的不提；终止的缘由不说；限制在提醒之前", () => {
+  const limits = ownLimits([
     {
       action: "release",
       reasons: [
-        reason({
-          check: "source",
-          severity: "warn",
-          text: "物料【M】在供应商【甲】的货源已暂停；已临时放行（LSFX1，至2025-04-01）",
-        }),
-        reason({ check: "freeze", text: "供应商【甲】已被冻结（全部范围），不能下达订单，冻结单【DJ1】" }),
-        reason({ check: "stage", text: "供应商【甲】已列入黑名单，不能下达订单", isOver: true }),
+        reason({ check: "source", severity: "warn", told: { fact: "物料【M】在贵司的货源已暂停", stops: true } }),
+        reason({ check: "freeze", told: { fact: "贵司已被冻结（全部范围）", stops: true } }),
+        reason({ check: "stage", told: { fact: "贵司已列入黑名单", stops: true }, isOver: true }),
+        reason({ check: "risk", told: null }),
+        reason({ check: "grade", severity: "warn", told: null }),
       ],
     },
   ]);
-  expect(told.map(({ text }) => text)).toEqual([
+  expect(limits.map(({ text }) => text)).toEqual([
     "贵司已被冻结（全部范围），不能下达订单",
     "贵司与我方的合作已终止，不能下达订单",
+    "贵司目前不能下达订单",
     "物料【M】在贵司的货源已暂停",
   ]);
+  expect(JSON.stringify(limits)).not.toContain("供应商【");
 });
 
-test("拦住下达的型检不再作为提醒说第二遍", () => {
-  const inspection = (severity: "refuse" | "warn", text: string) =>
-    reason({ check: "type_inspection", severity, text, materialId: "m" });
-  const told = ownLimits("甲", [
-    { action: "award", reasons: [inspection("warn", "供应商【甲】物料【M】型式检验报告已超期20天")] },
+test("拦住下达的型检不再作为提醒说第二遍，句子自己说明后果", () => {
+  const inspection = (severity: "refuse" | "warn", fact: string) =>
+    reason({ check: "type_inspection", severity, told: { fact, stops: false }, materialId: "m" });
+  const limits = ownLimits([
+    { action: "award", reasons: [inspection("warn", "贵司物料【M】型式检验报告已超期20天")] },
     {
       action: "release",
-      reasons: [inspection("refuse", "供应商【甲】物料【M】型式检验报告已超期20天，采购订单不能释放")],
+      reasons: [inspection("refuse", "贵司物料【M】型式检验报告已超期20天，采购订单不能释放")],
     },
   ]);
-  expect(told.map(({ severity, actions }) => [severity, actions])).toEqual([["refuse", ["release"]]]);
+  expect(limits).toMatchObject([
+    { severity: "refuse", actions: ["release"], text: "贵司物料【M】型式检验报告已超期20天，采购订单不能释放" },
+  ]);
 });

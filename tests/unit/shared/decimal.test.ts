@@ -60,5 +60,7 @@ describe("显示", () => {
     expect(formatDecimal("-1000000.10")).toBe("-1,000,000.1");
     expect(formatDecimal("0.000001", 2)).toBe("0.000001");
     expect(formatDecimal("99999999999999999999.99", 2)).toBe("99,999,999,999,999,999,999.99");
+    for (const odd of ["007.50", "7.5e0", "7.50", ".75e1"]) expect(formatDecimal(odd, 2)).toBe("7.50");
+    expect(formatDecimal("0")).toBe("0");
   });
 });

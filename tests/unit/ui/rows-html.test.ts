@@ -97,7 +97,7 @@ describe("表格的行", () => {
 
   test("整页不再送一遍已经画好的行和建议，只送要知道的", () => {
     const full = table([row(["CG-1"], { href: "/x" }), row(["CG-2"])]);
-    const model = { table: full, datalists: [{ id: "l", options: ["甲"] }] } as unknown as Parameters<
+    const model = { table: full, filters: [], datalists: [{ id: "l", options: ["甲"] }] } as unknown as Parameters<
       typeof sentList
     >[0];
     const sent = sentList(model);

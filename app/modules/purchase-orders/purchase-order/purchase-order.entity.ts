@@ -133,6 +133,11 @@ export const purchaseOrder = defineEntity({
     confirm_deadline: dateTime({ label: "确认时限", system: true, deadlineIn: ["released", "negotiating"] }),
     confirmed_at: dateTime({ label: "供应商确认时间", system: true }),
     closed_at: dateTime({ label: "关闭时间", system: true }),
+    held_by_freeze_id: reference("supplier-performance/supplier-freeze", {
+      label: "暂停依据",
+      system: true,
+      hiddenFromSuppliers: true,
+    }),
     remark: longText({ label: "备注", maxLength: 1000 }),
     attachments: files({ label: "订单附件", help: "供应商可以看到和下载" }),
     internal_files: files({ label: "内部资料", help: "仅公司内部可见", hiddenFromSuppliers: true }),
@@ -549,6 +554,25 @@ export const purchaseOrder = defineEntity({
       by: ["buyer"],
       tone: "primary",
       confirm: "恢复后订单回到暂停以前的状态继续执行。",
+      effect: (work) => work.set({ held_by_freeze_id: null }),
+    },
+    /** Only what a freeze has held itself is resumed when it is lifted: whoever holds an order by hand resumes it by hand. */
+    hold_frozen: {
+      label: "随供应商冻结暂停",
+      from: ["released", "confirmed"],
+      to: "on_hold",
+      by: "system",
+      reason: "required",
+      input: { freeze_id: reference("supplier-performance/supplier-freeze", { label: "冻结单", required: true }) },
+      effect: (work) => work.set({ held_by_freeze_id: String(work.input.freeze_id) }),
+    },
+    resume_frozen: {
+      label: "随供应商解冻恢复",
+      from: ["on_hold"],
+      to: "previous",
+      by: "system",
+      reason: "required",
+      effect: (work) => work.set({ held_by_freeze_id: null }),
     },
     close_lines: {
       label: "关闭行",

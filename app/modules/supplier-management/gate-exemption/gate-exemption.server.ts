@@ -7,7 +7,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
-import { blocked, lights, own } from "./gate-blocked.server";
+import { blocked, lights, own, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
 import { MOST_IN_A_ROW } from "./gate-exemption.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
@@ -22,7 +22,11 @@ const checks = Object.keys(GATE_CHECKS) as GateCheck[];
 
 export const gateExemptionServer: EntityServer = {
   async beforeSave({ context, record }) {
-    return [...(await blacklisted(context, record)), ...(await tooOften(context, record))];
+    return [
+      ...(await blacklisted(context, record)),
+      ...(await forged(context, record)),
+      ...(await tooOften(context, record)),
+    ];
   },
   async moved({ context, move, record }) {
     const result = { approve_second: "已生效", reject: "已驳回", revoke: "已撤销" }[move];
@@ -82,7 +86,7 @@ export const gateExemptionServer: EntityServer = {
       { kind: "table", title: "当前限制明细", table: { caption: "现在查询的结果，生效中的放行已计入", columns, rows } },
     ];
   },
-  publishes: { gate, use: countExempted, blocked, lights, own },
+  publishes: { gate, use: countExempted, blocked, lights, own, sources },
   listPages: () => [{ label: "业务校验查询", path: "ask", tone: "primary" }],
 };
 
@@ -90,6 +94,16 @@ async function blacklisted(context: Context, record: AnyRecord): Promise<Complai
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
   return row?.stage === "blacklisted" ? [complain("supplier_id", "黑名单供应商不可放行")] : [];
+}
+
+/** A forged certificate is not excused until a genuine one of its kind is there. */
+async function forged(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  if (record.lifts_certificate !== true) return [];
+  const supplierId = String(record.supplier_id);
+  const materialIds = typeof record.material_id === "string" ? [record.material_id] : [];
+  const reasons = await supplierGate(context, { action: "rfq", supplierId, materialIds });
+  const isFinal = reasons.some(({ check, final }) => check === "certificate" && final);
+  return isFinal ? [complain("lifts_certificate", "造假作废的资质不可放行")] : [];
 }
 
 /** Twice in a row for the same supplier and material; then the cause has to be cured. */

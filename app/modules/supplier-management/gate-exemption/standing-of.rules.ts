@@ -1,4 +1,4 @@
-import type { Standing } from "./supplier-gate.rules";
+import type { Standing } from "./gate-reason.rules";
 
 /** What is known of each supplier by itself, so that a question about one does not look through all. */
 export function splitBySupplier(all: Standing): Map<string, Standing> {
@@ -11,12 +11,13 @@ export function splitBySupplier(all: Standing): Map<string, Standing> {
     }
     return found;
   };
-  const [reports, sources, freezes, exemptions, certificates] = [
+  const [reports, sources, freezes, exemptions, certificates, corrections] = [
     group(all.reports),
     group(all.sources),
     group(all.freezes),
     group(all.exemptions),
     all.certificates === null ? null : group(all.certificates),
+    group(all.corrections),
   ];
   return new Map(
     all.suppliers.map((supplier) => [
@@ -28,6 +29,7 @@ export function splitBySupplier(all: Standing): Map<string, Standing> {
         sources: sources.get(supplier.id) ?? [],
         freezes: freezes.get(supplier.id) ?? [],
         exemptions: exemptions.get(supplier.id) ?? [],
+        corrections: corrections.get(supplier.id) ?? [],
         certificates: certificates === null ? null : (certificates.get(supplier.id) ?? []),
       },
     ]),

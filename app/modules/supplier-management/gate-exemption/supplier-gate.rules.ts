@@ -1,114 +1,24 @@
 import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
-import { GATE_ACTIONS, type GateAction, type GateCheck, TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
-
-type Actions = Readonly<Record<GateAction, boolean>>;
-
-/** What the gate knows; ids are texts, days `YYYY-MM-DD`, quantities and amounts decimal texts. */
-export interface Standing {
-  suppliers: readonly {
-    id: string;
-    name: string;
-    stage: string | null;
-    type: string | null;
-    class: string | null;
-    is_temporary: boolean;
-    temp_valid_to: string | null;
-    temp_cap: string | null;
-  }[];
-  materials: readonly { id: string; code: string; type: string; above: string | null; inspected: boolean }[];
-  reports: readonly { supplier: string; material: string; due: string | null; id: string; number: string }[];
-  sources: readonly {
-    id: string;
-    number: string;
-    supplier: string;
-    material: string;
-    factory: string;
-    state: string;
-    from: string;
-    to: string | null;
-    ended: string | null;
-    trial_qty: string | null;
-  }[];
-  freezes: readonly {
-    id: string;
-    number: string;
-    supplier: string;
-    from: string;
-    actions: Actions;
-    scopes: readonly { org: string | null; factory: string | null; type: string | null; material: string | null }[];
-  }[];
-  exemptions: readonly {
-    id: string;
-    number: string;
-    supplier: string;
-    material: string | null;
-    factory: string | null;
-    from: string;
-    to: string;
-    /** Quantity that is left; null where none was set. */
-    left: string | null;
-    checks: Readonly<Record<GateCheck, boolean>>;
-    actions: Actions;
-  }[];
-  /** Null while there is no register of certificates. */
-  certificates:
-    | readonly { supplier: string; id: string; type: string; name: string; valid_to: string | null; state: string }[]
-    | null;
-  /** Compulsory certificates by their kind and what people call it. */
-  required: readonly { certificate: string; name: string; type: string | null; supplier_type: string | null }[];
-}
-
-/** What orders have used up, where it matters. */
-export interface Usage {
-  amount: string;
-  materials: readonly { material: string; qty: string }[];
-}
-
-export interface GateQuestion {
-  action: GateAction;
-  supplierId: string;
-  materialIds: readonly string[];
-  factoryId: string | null;
-  purchaseOrgId: string | null;
-  day: string;
-  /** What is to be ordered, by material, and for how much altogether. */
-  quantities: Readonly<Record<string, string>>;
-  amount: string | null;
-}
-
-export type Severity = "refuse" | "warn";
-
-/** One reason why something may not be done, or only with care. */
-export interface GateReason {
-  check: GateCheck;
-  severity: Severity;
-  text: string;
-  materialId: string | null;
-  /** Who can do something about it, and what. */
-  cure: { who: string; how: string };
-  /** The document that shows it. */
-  document: { entity: string; id: string; label: string } | null;
-  /** The exemption that lifts it; what is lifted only warns. */
-  exemption: { id: string; number: string; to: string } | null;
-  /** No setting changes how heavy it weighs. */
-  fixed: boolean;
-  /** Nothing lifts it. */
-  final: boolean;
-  /** The business with the supplier has ended for good. */
-  isOver?: true;
-  /** Rule of an administrator that says how heavy it weighs. */
-  rule: string | null;
-  /** Whoever goes on has to say why. */
-  asksWhy: boolean;
-}
-
-type Found = Omit<GateReason, "exemption" | "rule" | "asksWhy">;
+import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+import {
+  APPLY,
+  BUYING,
+  type Found,
+  type GateQuestion,
+  type GateReason,
+  type Material,
+  nameOf,
+  type Standing,
+  type Supplier,
+  supplierDocument,
+  type Usage,
+  worded,
+} from "./gate-reason.rules";
+import { marksAgainst } from "./supplier-marks.rules";
 
 const ENDED: Readonly<Record<string, string>> = { eliminated: "已淘汰", blacklisted: "已列入黑名单" };
 const NOT_YET: Readonly<Record<string, string>> = { potential: "潜在", candidate: "准入中" };
-const APPLY = "或申请临时放行";
-const BUYING: readonly GateAction[] = ["rfq", "award", "contract", "release"];
 
 /**
  * Every reason against an action on a day, worst first. Pure: what is said about another day is what will be true then if nothing
@@ -133,16 +43,10 @@ export function reasonsAgainst(
       ...sourceAgainst(standing, supplier, question, material, { usage, isListed }),
     ]),
     ...temporaryAgainst(supplier, question, usage),
+    ...marksAgainst(standing, supplier, question, materials),
   ];
   const reasons = found.map((one) => lifted(standing, question, one));
   return reasons.sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"));
-}
-
-type Supplier = Standing["suppliers"][number];
-type Material = Standing["materials"][number];
-
-function supplierDocument({ id, name }: Supplier): Found["document"] {
-  return { entity: "supplier-management/supplier", id, label: name };
 }
 
 function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
@@ -154,7 +58,7 @@ function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
     {
       check: "stage",
       severity: "refuse",
-      text: `供应商【${supplier.name}】${isOver ? said : `处于${said}阶段`}，不能${GATE_ACTIONS[action]}`,
+      ...worded(nameOf(supplier), (who) => `${who}${isOver ? said : `处于${said}阶段`}`, { stops: action }),
       materialId: null,
       cure: isOver
         ? { who: "采购经理", how: stage === "blacklisted" ? "黑名单供应商不可放行" : "重新准入后恢复业务" }
@@ -175,29 +79,45 @@ function freezesAgainst(
 ): Found[] {
   return freezes.flatMap((freeze): Found[] => {
     if (freeze.supplier !== supplier.id || freeze.from > question.day || !freeze.actions[question.action]) return [];
+    const isPartly = freeze.scopes.length > 0 && question.isGeneral === true;
     const hit = freeze.scopes.filter(
       ({ org, factory, type, material }) =>
-        (org === null || org === question.purchaseOrgId) &&
-        (factory === null || factory === question.factoryId) &&
-        (type === null || materials.some((one) => one.type === type || one.above === type)) &&
-        (material === null || question.materialIds.includes(material)),
+        isPartly ||
+        ((org === null || org === question.purchaseOrgId) &&
+          (factory === null || factory === question.factoryId) &&
+          (type === null || materials.some((one) => one.type === type || one.above === type)) &&
+          (material === null || question.materialIds.includes(material))),
     );
     if (freeze.scopes.length > 0 && hit.length === 0) return [];
-    const scope = freeze.scopes.length === 0 ? "全部范围" : "所涉范围";
+    const scope = freeze.scopes.length === 0 ? "全部范围" : rangeText(hit.map(({ label }) => label));
     return [
       {
         check: "freeze",
-        severity: "refuse",
-        text: `供应商【${supplier.name}】已被冻结（${scope}），不能${GATE_ACTIONS[question.action]}，冻结单【${freeze.number}】`,
+        severity: isPartly ? "warn" : "refuse",
+        ...worded(nameOf(supplier), (who) => `${who}已被冻结（${scope}）`, {
+          stops: question.action,
+          note: `，冻结单【${freeze.number}】`,
+        }),
         materialId: null,
         cure: { who: "采购经理", how: `满足解冻条件后办理解冻，${APPLY}` },
         document: { entity: "supplier-performance/supplier-freeze", id: freeze.id, label: freeze.number },
-        fixed: false,
+        // Whether it stops anything depends on the place, which no rule of an administrator knows here.
+        fixed: isPartly,
         final: false,
       },
     ];
   });
 }
+
+/** Ranges beyond these are only counted. */
+const MOST_RANGES = 3;
+
+function rangeText(labels: readonly string[]): string {
+  const more = labels.length > MOST_RANGES ? `等${labels.length}项` : "";
+  return `限${labels.slice(0, MOST_RANGES).join("；")}${more}`;
+}
+
+const VALID: readonly string[] = ["valid", "renewing"];
 
 /** A compulsory certificate that ran out, or that nobody has seen. */
 function certificatesAgainst(
@@ -217,23 +137,26 @@ function certificatesAgainst(
   );
   return [...asked].flatMap(([type, name]): Found[] => {
     const own = certificates.filter((one) => one.supplier === supplier.id && one.type === type);
-    if (own.some(({ state, valid_to }) => state !== "expired" && (valid_to === null || valid_to >= day))) return [];
+    if (own.some(({ state, valid_to }) => VALID.includes(state) && (valid_to === null || valid_to >= day))) return [];
     const last = [...own].sort((a, b) => ((a.valid_to ?? "") < (b.valid_to ?? "") ? 1 : -1))[0];
-    const text = last
-      ? `供应商【${supplier.name}】的【${last.name}】已过期，不能${GATE_ACTIONS[action]}`
-      : `供应商【${supplier.name}】缺少必备资质【${name}】，不能${GATE_ACTIONS[action]}`;
+    // The statement reads revoked ones only where they were forged.
+    const isForged = own.some(({ state }) => state === "revoked");
+    const fact = isForged ? `的【${name}】因造假作废` : last ? `的【${last.name}】已过期` : `缺少必备资质【${name}】`;
     return [
       {
         check: "certificate",
         severity: "refuse",
-        text,
+        ...worded(nameOf(supplier), (who) => `${who}${fact}`, { stops: action }),
         materialId: null,
-        cure: { who: "供应商", how: `上传有效的证照并通过核验，${APPLY}` },
+        cure: {
+          who: "供应商",
+          how: isForged ? "重新取得有效的证照并通过核验；造假的资质不可放行" : `上传有效的证照并通过核验，${APPLY}`,
+        },
         document: last
           ? { entity: "supplier-management/supplier-certificate", id: last.id, label: last.name }
           : supplierDocument(supplier),
-        fixed: false,
-        final: false,
+        fixed: isForged,
+        final: isForged,
       },
     ];
   });
@@ -263,22 +186,30 @@ function inspectionAgainst(
   // Where neither a report nor a source says since when, nothing is due: that a source is missing is another check.
   if (known === null) return [];
   const overdue = daysBetween(known.due, day);
-  const name = `供应商【${supplier.name}】物料【${material.code}】`;
   const isBlocked = overdue > TYPE_INSPECTION_GRACE_DAYS;
   if (overdue <= 0) return [];
   const isMissing = known.report === null;
   const state = isMissing ? "未提交型式检验报告" : "型式检验报告";
   const late = overdue > 0 ? `${isMissing ? "，" : ""}已超期${overdue}天` : "";
   const limit = TYPE_INSPECTION_GRACE_DAYS;
-  const text =
+  const outcome =
     isBlocked && action === "release"
-      ? `${name}${state}${late}（超过${limit}天），采购订单不能释放`
-      : `${name}${state}${late}${isBlocked ? "" : `，超过${limit}天将限制采购订单释放`}`;
+      ? `（超过${limit}天），采购订单不能释放`
+      : isBlocked
+        ? ""
+        : `，超过${limit}天将限制采购订单释放`;
+  const { text, told } = worded(
+    nameOf(supplier),
+    (who) => `${who}物料【${material.code}】${state}${late}${outcome}`,
+    {},
+  );
   return [
     {
       check: "type_inspection",
       severity: isBlocked && action === "release" ? "refuse" : "warn",
       text,
+      // The sentence says itself what is stopped.
+      told: told && { ...told, stops: false },
       materialId: material.id,
       cure: { who: "供应商、质量工程师", how: `上传新的型式检验报告并审核通过，${APPLY}` },
       document: known.report
@@ -318,7 +249,7 @@ function sourceAgainst(
           ...common,
           check: "trial_qty",
           severity: "refuse",
-          text: `物料【${material.code}】为试用货源，累计下单${wanted.toFixed()}超过试用限量${decimal(open.trial_qty).toFixed()}`,
+          ...worded(nameOf(supplier), () => trialText(material, wanted.toFixed(), open.trial_qty ?? "0"), {}),
           cure: { who: "采购经理", how: `试用转正式或提高试用限量，${APPLY}` },
           document: documentOf(open),
         },
@@ -333,7 +264,7 @@ function sourceAgainst(
         ...common,
         check: "source",
         severity: "refuse",
-        text: `物料【${material.code}】在供应商【${supplier.name}】的货源已暂停，不能${GATE_ACTIONS[action]}`,
+        ...worded(nameOf(supplier), (who) => `物料【${material.code}】在${who}的货源已暂停`, { stops: action }),
         cure,
         document: documentOf(stopped),
       },
@@ -345,13 +276,22 @@ function sourceAgainst(
       ...common,
       check: "source",
       severity: "refuse",
-      text: last
-        ? `物料【${material.code}】在供应商【${supplier.name}】的货源不在有效期内，不能${GATE_ACTIONS[action]}`
-        : `物料【${material.code}】未列入供应商【${supplier.name}】的供货清单，不能${GATE_ACTIONS[action]}`,
+      ...worded(
+        nameOf(supplier),
+        (who) =>
+          last
+            ? `物料【${material.code}】在${who}的货源不在有效期内`
+            : `物料【${material.code}】未列入${who}的供货清单`,
+        { stops: action },
+      ),
       cure,
       document: documentOf(last),
     },
   ];
+}
+
+function trialText({ code }: Material, ordered: string, limit: string): string {
+  return `物料【${code}】为试用货源，累计下单${ordered}超过试用限量${decimal(limit).toFixed()}`;
 }
 
 function temporaryAgainst(supplier: Supplier, { action, day, amount }: GateQuestion, usage: Usage | null): Found[] {
@@ -368,14 +308,22 @@ function temporaryAgainst(supplier: Supplier, { action, day, amount }: GateQuest
   if (supplier.temp_valid_to !== null && supplier.temp_valid_to < day)
     found.push({
       ...common,
-      text: `临时供应商【${supplier.name}】的有效期已于${supplier.temp_valid_to}结束，不能${GATE_ACTIONS[action]}`,
+      ...worded(
+        { ours: `临时供应商【${supplier.name}】`, own: "贵司作为临时供应商" },
+        (who) => `${who}的有效期已于${supplier.temp_valid_to}结束`,
+        { stops: action },
+      ),
       cure: { who: "采购员", how: `办理供应商准入，${APPLY}` },
     });
   const spent = decimal(usage?.amount ?? "0").plus(decimal(amount ?? "0"));
   if (action === "release" && supplier.temp_cap !== null && spent.gt(decimal(supplier.temp_cap)))
     found.push({
       ...common,
-      text: `临时供应商采购金额已超限额${decimal(supplier.temp_cap).toFixed(2)}元`,
+      ...worded(
+        nameOf(supplier),
+        () => `临时供应商采购金额已超限额${decimal(supplier.temp_cap ?? "0").toFixed(2)}元`,
+        {},
+      ),
       cure: { who: "采购员", how: `办理供应商准入，${APPLY}` },
     });
   return found;
@@ -444,6 +392,10 @@ export function turningDays(
     ...own(standing.freezes).map((one) => one.from),
     ...own(standing.exemptions).map(({ to }) => addDays(to, 1)),
     ...own(standing.certificates ?? []).flatMap(({ valid_to }) => (valid_to ? [addDays(valid_to, 1)] : [])),
+    ...own(standing.corrections).flatMap(({ due }) => (due ? [addDays(due, 1)] : [])),
+    ...own(standing.brands).flatMap(({ to, material }) =>
+      to && materialIds.includes(material) ? [addDays(to, 1)] : [],
+    ),
     ...(supplier?.temp_valid_to ? [addDays(supplier.temp_valid_to, 1)] : []),
   ];
   return [...new Set([from, ...turns.filter((day) => day > from && day <= until)])].sort();

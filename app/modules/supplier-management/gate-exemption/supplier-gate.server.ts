@@ -10,7 +10,8 @@ import { decimal, sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 import { gateExemption } from "./gate-exemption.entity";
-import { type GateQuestion, type GateReason, reasonsAgainst, type Standing, type Usage } from "./supplier-gate.rules";
+import type { GateQuestion, GateReason, Standing, Usage } from "./gate-reason.rules";
+import { reasonsAgainst } from "./supplier-gate.rules";
 
 function isAction(name: string): name is GateAction {
   return Object.hasOwn(GATE_ACTIONS, name);
@@ -33,6 +34,10 @@ const checks = z.object({
   source: z.boolean(),
   trial_qty: z.boolean(),
   temporary: z.boolean(),
+  brand: z.boolean(),
+  grade: z.boolean(),
+  risk: z.boolean(),
+  correction: z.boolean(),
 });
 const certificateKind = supplierCertificate.fields.certificate_type;
 export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.object({
@@ -43,6 +48,8 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       stage: text,
       type: text,
       class: text,
+      grade: text,
+      risk: text,
       is_temporary: z.boolean(),
       temp_valid_to: text,
       temp_cap: text,
@@ -75,7 +82,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       supplier: z.string(),
       from: z.string(),
       actions,
-      scopes: z.array(z.object({ org: text, factory: text, type: text, material: text })),
+      scopes: z.array(z.object({ org: text, factory: text, type: text, material: text, label: z.string() })),
     }),
   ),
   exemptions: z.array(
@@ -104,6 +111,27 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       }),
     )
     .nullable(),
+  brands: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      supplier: z.string(),
+      material: z.string(),
+      brand: z.string(),
+      to: text,
+      state: z.string(),
+    }),
+  ),
+  corrections: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      supplier: z.string(),
+      material: text,
+      due: text,
+      state: z.string(),
+    }),
+  ),
   required: z.array(
     z
       .object({ certificate: z.string(), type: text, supplier_type: text })

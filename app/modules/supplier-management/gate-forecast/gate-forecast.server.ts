@@ -10,8 +10,9 @@ import { recordPath } from "~/engine/screen/address";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
+import type { Standing } from "../gate-exemption/gate-reason.rules";
 import { splitBySupplier } from "../gate-exemption/standing-of.rules";
-import { reasonsAgainst, type Standing, turningDays } from "../gate-exemption/supplier-gate.rules";
+import { reasonsAgainst, turningDays } from "../gate-exemption/supplier-gate.rules";
 import { standingSchema, weighed, weightsOf } from "../gate-exemption/supplier-gate.server";
 import { gateForecast } from "./gate-forecast.entity";
 

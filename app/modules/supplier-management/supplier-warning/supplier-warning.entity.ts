@@ -1,5 +1,6 @@
-import { choice, date, dateTime, defineEntity, ownSupplier, reference, section, text } from "~/engine/entity";
+import { choice, date, dateTime, defineEntity, ownSupplier, person, reference, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { remindedOnceADay } from "./supplier-warning.rules";
 
 const read = ["query", "get", "export"] as const;
 
@@ -27,27 +28,50 @@ export const supplierWarning = defineEntity({
       choices: { info: "提醒", warn: "预警", block: "限制" },
       tones: { info: "waiting", warn: "warning", block: "refused" },
     }),
+    owner_id: person({ label: "归口人员", system: true, hiddenFromSuppliers: true }),
+    reminded_on: date({ label: "最近提醒", system: true, hiddenFromSuppliers: true }),
     source_id: text({ label: "来源记录", maxLength: 40, hiddenFromSuppliers: true }),
     computed_at: dateTime({ label: "更新时间", system: true }),
   },
   list: {
-    columns: ["kind", "supplier_id", "subject", "due_date", "+days_left", "level", "state"],
-    filters: ["kind", "supplier_id", "subject", "due_date", "level", "state"],
+    columns: ["kind", "supplier_id", "subject", "due_date", "+days_left", "level", "owner_id", "reminded_on", "state"],
+    filters: ["kind", "supplier_id", "subject", "due_date", "level", "owner_id", "state"],
     sort: "due_date",
     toggles: {
       overdue_only: { label: "已过期", where: where.past("due_date") },
       blocked_only: { label: "影响业务", where: where.eq("level", "block") },
       open_only: { label: "待处理", where: where.eq("state", "open") },
+      mine_only: { label: "我归口的", where: where.mine("owner_id") },
     },
-    rowActions: ["handle"],
+    batch: ["remind", "handle"],
+    rowActions: ["remind", "handle"],
     card: ["kind", "supplier_id", "due_date", "+days_left", "level"],
   },
-  form: [section("预警", ["kind", "supplier_id", "subject", "due_date", "level", "computed_at"])],
+  form: [
+    section("预警", ["kind", "supplier_id", "subject", "due_date", "level", "owner_id", "reminded_on", "computed_at"]),
+  ],
   states: { open: "待处理", handled: "已处理" },
   tones: { open: "waiting", handled: "closed" },
   removable: false,
   copy: false,
   transitions: {
+    remind: {
+      label: "提醒供应商",
+      from: ["open"],
+      to: "same",
+      by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+      offered: {
+        when: ({ kind }) => kind !== "risk",
+        // Reminding is possible every day and waited for by nobody.
+        rows: where.never,
+        otherwise: "企业风险是我方的判断，不提醒供应商",
+      },
+      guard: remindedOnceADay,
+      confirm: "供应商的全部账号会收到提醒。",
+      done: "已提醒供应商",
+      internal: true,
+      effect: (work) => work.set({ reminded_on: work.today }),
+    },
     handle: {
       label: "标记已处理",
       from: ["open"],

@@ -1,9 +1,11 @@
 import { type Context, systemContext } from "~/engine/context.server";
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { announce, announceOnce } from "~/engine/notify/announce.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -30,6 +32,10 @@ export const supplierWarningServer: EntityServer = {
       rows.map(({ id, due_date }) => [String(id), { days_left: due_date ? leftText(String(due_date), today) : null }]),
     );
   },
+  async moved({ context, move, record }) {
+    if (move === "remind") await remind(context, record);
+  },
+  transitions: { remind: { check: hasReader } },
   /** Leads from each row to the document it comes from; a supplier finds its own in the lists of its documents. */
   async rowLinks(context, ids) {
     if (context.actor.supplierId) return new Map();
@@ -44,6 +50,70 @@ export const supplierWarningServer: EntityServer = {
     );
   },
 };
+
+/** Nobody is reminded who cannot sign in. */
+async function hasReader(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("status", "active")];
+  if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
+  return [{ check: "account", level: "block", text: "该供应商没有可登录的平台账号，收不到提醒，请先开通账号" }];
+}
+
+const labelOfKind = (kind: unknown) => supplierWarning.fields.kind.options.choices?.[String(kind)] ?? "";
+
+async function remind(context: Context, record: AnyRecord): Promise<void> {
+  const due = typeof record.due_date === "string" ? record.due_date : null;
+  await announce(context, {
+    scenario: "supplier-warning.reminded",
+    values: {
+      kind: labelOfKind(record.kind),
+      subject: String(record.subject),
+      due: due === null ? "请尽快处理" : `${due}到期（${leftText(due, dayOf(context.now))}）`,
+    },
+    toSuppliers: [String(record.supplier_id)],
+    record: { entity: key, id: record.id },
+  });
+}
+
+/**
+ * Tells everybody who looks after suppliers what waits in the list, in one message; to be run once a week, and harmless when run again
+ * on the same day.
+ * @returns how many people were told
+ */
+export async function tellOwnersOfWarnings(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "供应商预警周报");
+  const rows = await unscopedRows(
+    context,
+    key,
+    ["owner_id", "kind", "level"],
+    [where.eq("state", "open"), where.set("owner_id")],
+  );
+  const byOwner = new Map<string, { kind: unknown; level: unknown }[]>();
+  for (const { owner_id, kind, level } of rows) {
+    const own = byOwner.get(String(owner_id)) ?? [];
+    byOwner.set(String(owner_id), [...own, { kind, level }]);
+  }
+  let told = 0;
+  for (const [owner, own] of byOwner) {
+    const kinds = Object.entries<string>(supplierWarning.fields.kind.options.choices ?? {}).flatMap(([kind, label]) => {
+      const count = own.filter((one) => one.kind === kind).length;
+      return count > 0 ? [`${label}${count}条`] : [];
+    });
+    const values = {
+      count: String(own.length),
+      blocked: String(own.filter(({ level }) => level === "block").length),
+      kinds: kinds.join("、"),
+    };
+    told += await inTransaction(context, () =>
+      announceOnce(context, `${dayOf(context.now)} ${owner}`, {
+        scenario: "supplier-warning.weekly",
+        values,
+        to: [owner],
+        path: "/supplier-management/supplier-warning?mine_only=1",
+      }),
+    );
+  }
+  return told;
+}
 
 /** Brings the list up to what the documents say now. @returns how many warnings there are */
 export async function gatherWarnings(services: Context["services"]): Promise<number> {

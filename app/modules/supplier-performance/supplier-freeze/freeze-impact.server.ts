@@ -71,8 +71,8 @@ function within(
 
 const byColumn = { org: "purchase_org_id", factory: "factory_id" };
 
-/** Orders of the supplier in these states with something in scope. */
-async function ordersOf(context: Context, record: AnyRecord, states: readonly string[]) {
+/** Orders of the supplier in these states with something in scope, as rows of the table. */
+export async function ordersOf(context: Context, record: AnyRecord, states: readonly string[]) {
   const scopes = await scopesOf(context, record);
   const columns = ["id", "number", "state", "amount", "currency", "purchase_org_id", "factory_id"];
   return unscopedRows(context, ORDER, columns, [
@@ -117,7 +117,7 @@ export async function soleMaterials(context: Context, record: AnyRecord): Promis
 export async function carryOut(context: Context, record: AnyRecord): Promise<void> {
   if (record.open_po_policy === "keep") return;
   const reason = `供应商冻结单${record.number ?? ""}`;
-  const name = record.open_po_policy === "hold" ? "hold" : "close";
+  const name = record.open_po_policy === "hold" ? "hold_frozen" : "close";
   const entity = context.services.registry.entity(ORDER);
   const system = consequenceOf(context);
   const scopes = await scopesOf(context, record);
@@ -125,7 +125,8 @@ export async function carryOut(context: Context, record: AnyRecord): Promise<voi
     const id = String(order.id);
     const lines = name === "close" ? await linesInScope(context, id, order, scopes) : null;
     if (lines === null) {
-      await applyTransition(system, { entity, id, name, reason });
+      const input = name === "close" ? {} : { freeze_id: record.id };
+      await applyTransition(system, { entity, id, name, reason, input });
       continue;
     }
     const { record: whole } = await openRecord(system, entity, id);

@@ -211,6 +211,7 @@ export const supplierFreeze = defineEntity({
       label: "解冻单",
       fact: "effective_from",
     }),
+    pointedAtBy("purchase-orders/purchase-order", "held_by_freeze_id", { label: "暂停中的订单", fact: "amount" }),
   ],
   notes: emergencyNotes,
   states: {

@@ -13,6 +13,7 @@ import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { carryOut, impact, soleMaterials } from "./freeze-impact.server";
+import { resumeOrders } from "./held-orders.server";
 import { supplierFreeze } from "./supplier-freeze.entity";
 
 const { key } = supplierFreeze;
@@ -28,6 +29,7 @@ export const supplierFreezeServer: EntityServer = {
   async moved({ context, move, before, record }) {
     if (move === "confirm_emergency")
       await closeTasks(context, { entity: key, recordId: record.id, title: CONFIRM_TASK });
+    if (move === "narrow") await resumeOrders(context, record);
     if (record.state === before.state) return;
     if (move === "submit") await askForApproval(context, record);
     if (move === "emergency") await askForConfirmation(context, record);
@@ -216,6 +218,7 @@ async function afterRelease(context: Context, record: AnyRecord): Promise<void> 
   const supplierId = String(record.supplier_id);
   await holdStanding(context, supplierId, "update");
   await noteStatus(context, supplierId);
+  await resumeOrders(context, record);
   await tellOfChange(context, record, "已解冻");
 }
 

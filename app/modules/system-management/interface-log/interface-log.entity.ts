@@ -82,6 +82,8 @@ export const interfaceLog = defineEntity({
     outside_no: text({ label: "对方单号", system, found: "start" }),
     trace: text({ label: "追踪号", system }),
     finished_at: dateTime({ label: "完成时间", system }),
+    /** Since when the document says so: given up or refused, and not arrived since. */
+    undelivered_at: dateTime({ label: "接口异常起", system }),
   },
   lines: {
     attempts: lines({
@@ -120,7 +122,7 @@ export const interfaceLog = defineEntity({
       "outside_no",
       "trace",
     ]),
-    section("结果", ["attempt", "http_status", "cost_ms", "next_retry_at", "finished_at", "error"]),
+    section("结果", ["attempt", "http_status", "cost_ms", "next_retry_at", "finished_at", "undelivered_at", "error"]),
     section("请求", ["request_body"]),
     section("返回", ["response_body"]),
     lineSection("重试记录", "attempts"),
@@ -160,7 +162,24 @@ export const interfaceLog = defineEntity({
       offered: { when: ({ direction }) => direction === "out", otherwise: "对方发来的请求由对方重新发送" },
       confirm: "放弃后不再自动重发，对方不会收到这次的内容；同一单据的后续报文继续发送。",
       effect: (work) => {
-        work.set({ next_retry_at: null, error: work.reason });
+        const { undelivered_at } = work.record;
+        work.set({ next_retry_at: null, error: work.reason, undelivered_at: undelivered_at ?? work.now });
+      },
+    },
+    settle: {
+      label: "已线下处理",
+      from: ["failed", "dead"],
+      to: "dead",
+      by: ["system_admin"],
+      reason: "required",
+      offered: {
+        when: ({ undelivered_at }) => undelivered_at !== null,
+        rows: where.set("undelivered_at"),
+        otherwise: "单据上没有接口异常",
+      },
+      confirm: "对方已通过其他方式得知这次的内容：不再重发，单据上不再显示接口异常。",
+      effect: (work) => {
+        work.set({ next_retry_at: null, undelivered_at: null });
       },
     },
   },

@@ -16,6 +16,10 @@ export const CHECKS = {
   source: { label: GATE_CHECKS.source, threshold: null },
   trial_qty: { label: GATE_CHECKS.trial_qty, threshold: null },
   temporary: { label: GATE_CHECKS.temporary, threshold: null },
+  brand: { label: GATE_CHECKS.brand, threshold: null },
+  grade: { label: GATE_CHECKS.grade, threshold: null },
+  risk: { label: GATE_CHECKS.risk, threshold: null },
+  correction: { label: GATE_CHECKS.correction, threshold: null },
 } as const;
 export type CheckType = keyof typeof CHECKS;
 const CHECK_TYPES: readonly CheckType[] = [
@@ -27,7 +31,18 @@ const CHECK_TYPES: readonly CheckType[] = [
 ];
 
 /** Checks that the supplier gate makes; rules say how heavy they weigh. Type inspection is not among them: nothing changes its weight. */
-export const GATE_RULES = ["stage", "freeze", "certificate", "source", "trial_qty", "temporary"] as const;
+export const GATE_RULES = [
+  "stage",
+  "freeze",
+  "certificate",
+  "source",
+  "trial_qty",
+  "temporary",
+  "brand",
+  "grade",
+  "risk",
+  "correction",
+] as const;
 
 /** When a rule speaks: checks of orders when they are submitted or released, those of the gate for each kind of business. */
 export const MOMENTS = { create: "提交", ...GATE_ACTIONS, release: "下达" } as const;

@@ -14,7 +14,7 @@ import { Way } from "../Way/Way";
 /** One record on one long page: head with state, key facts and actions; sections with anchors; what happened to it. */
 export function RecordPage({ model }: { model: RecordModel }) {
   const { href } = useAddress();
-  const { title, heading, state, facts, actions, warnings, sections, history, backHref } = model;
+  const { title, heading, state, facts, actions, warnings, faults, sections, history, backHref } = model;
   const { way, statesHref, watch, related, comments, historyHref } = model;
   const anchors = [
     ...sections.map((section) => section.title),
@@ -45,6 +45,19 @@ export function RecordPage({ model }: { model: RecordModel }) {
         <Actions actions={actions} />
         <Facts facts={facts} prominent />
       </header>
+      {faults.map(({ text, link }) => (
+        <div key={text} className="no" data-level="error">
+          <p>
+            {text}
+            {link ? (
+              <>
+                {" "}
+                <a href={href(link.href)}>{link.label}</a>
+              </>
+            ) : null}
+          </p>
+        </div>
+      ))}
       {warnings.map((warning) => (
         <div key={warning} className="no" data-level="warning">
           <p>{warning}</p>

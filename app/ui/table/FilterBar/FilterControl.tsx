@@ -1,7 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useServerValue } from "~/ui/form/server-value";
+import { FragmentsContext } from "~/ui/fragments";
 import type { Option } from "~/ui/model/form";
 import type { Filter } from "~/ui/model/list";
+import { choicesFragment, choicesHtml, chosenLabels } from "./choices-html";
 
 /**
  * One field of the filter form. A range posts its name twice, first the lower end, then the upper one, as `Filter.values`
@@ -31,7 +33,7 @@ export function FilterControl({ filter }: { filter: Filter }) {
     return (
       <div className="fc">
         <span className="fc-label">{label}</span>
-        <FilterChoices filter={filter} id={id} options={filter.options} />
+        <FilterChoices filter={filter} id={id} />
         {complaint}
       </div>
     );
@@ -89,10 +91,11 @@ function FilterSelect({ filter, id, options }: { filter: Filter; id: string; opt
 }
 
 /** Several of a list: boxes that unfold, so that nothing needs a script or a held key. What is ticked stands in the head. */
-function FilterChoices({ filter, id, options }: { filter: Filter; id: string; options: Option[] }) {
-  const { name, label, values } = filter;
+function FilterChoices({ filter, id }: { filter: Filter; id: string }) {
+  const { name, label } = filter;
   const boxes = useServerChoices(filter);
-  const chosen = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
+  const html = useChoices(filter, id);
+  const chosen = chosenLabels(filter);
   const text = chosen.length > 1 ? `${chosen.length}项：${chosen.join("、")}` : (chosen[0] ?? "全部");
   return (
     <details className="fc-many" data-floating="">
@@ -100,25 +103,24 @@ function FilterChoices({ filter, id, options }: { filter: Filter; id: string; op
         <span className="vh">{`${label}：`}</span>
         {text}
       </summary>
-      <fieldset ref={boxes} className="fc-box">
-        <legend className="vh">{label}</legend>
-        {options.map((option, index) => (
-          <label key={option.value}>
-            <input
-              id={index === 0 ? id : undefined}
-              type="checkbox"
-              name={name}
-              value={option.value}
-              defaultChecked={values.includes(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-        <button type="submit" className="bt" data-tone="primary">
-          查询
-        </button>
-      </fieldset>
+      <fieldset
+        ref={boxes}
+        className="fc-box"
+        data-fragment={choicesFragment(name)}
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
     </details>
+  );
+}
+
+/** The boxes, ticked as the page came with them: what later answers tick is set in the page, and the focus stays where it is. */
+function useChoices(filter: Filter, id: string): string {
+  const { name, label, options, values } = filter;
+  const standing = useContext(FragmentsContext)[choicesFragment(name)] ?? "";
+  const [ticked] = useState(values);
+  return useMemo(
+    () => (Array.isArray(options) ? choicesHtml({ name, label }, id, options, ticked) : standing),
+    [name, label, options, id, ticked, standing],
   );
 }
 
