@@ -104,9 +104,9 @@ export interface RecordProgress {
   live: boolean;
 }
 
-/** Figures over names (`bar`) or over time (`line`). */
+/** Figures over names (`bar`), over time (`line`), or of one thing seen from several sides, each of 0 to 100 (`radar`). */
 export interface Chart {
-  kind: "bar" | "line";
+  kind: "bar" | "line" | "radar";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
