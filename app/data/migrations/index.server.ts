@@ -70,6 +70,7 @@ import * as migration0192 from "./0192-second-review.server";
 import * as migration0200 from "./0200-undelivered-calls.server";
 import * as migration0210 from "./0210-supplier-warning-owner.server";
 import * as migration0211 from "./0211-order-held-by-freeze.server";
+import * as migration0212 from "./0212-correction-days-taken.server";
 import * as migration0215 from "./0215-more-gate-checks.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -145,5 +146,6 @@ export const migrations: Migration[] = [
   migration0200,
   migration0210,
   migration0211,
+  migration0212,
   migration0215,
 ];

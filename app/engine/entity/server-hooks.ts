@@ -104,9 +104,9 @@ export interface RecordProgress {
   live: boolean;
 }
 
-/** Figures over names (`bar`) or over time (`line`). */
+/** Figures over names (`bar`), over time (`line`), or by two scales (`matrix`: labels across, series down). */
 export interface Chart {
-  kind: "bar" | "line";
+  kind: "bar" | "line" | "matrix";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
