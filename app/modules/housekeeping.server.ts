@@ -30,16 +30,18 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
-import { endLapsedSources } from "./base-data/source-data/source-data.server";
+import { endLapsedSources, tellOfEndingSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail.server";
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
+import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
+import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
@@ -210,6 +212,16 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "sources-ending",
+    label: "货源到期提醒",
+    purpose: "货源失效日期前30天提醒负责的采购员，每条一次；不运行时货源到期没有人事先知道。",
+    schedule: "30 6 * * *",
+    async run({ services }) {
+      const told = await tellOfEndingSources(services);
+      return told > 0 ? `提醒${told}条货源` : undefined;
+    },
+  },
+  {
     key: "type-inspections",
     label: "型检到期提醒",
     purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商、采购员和质量工程师。",
@@ -256,6 +268,26 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const told = await remindOfReports(services);
       return told > 0 ? `提醒${told}张整改单` : undefined;
+    },
+  },
+  {
+    key: "admission-reminders",
+    label: "准入催办",
+    purpose: "准入步骤超过时限时提醒采购员，进入综合评审3个工作日后提醒没有发表意见的评审人；不运行时没有人被催。",
+    schedule: "10 8 * * *",
+    async run({ services }) {
+      const told = await remindOfAdmissions(services);
+      return told > 0 ? `提醒${told}人次` : undefined;
+    },
+  },
+  {
+    key: "sample-reminders",
+    label: "样品催办",
+    purpose: "超过要求送达日期没有寄出的样品，当天起每周提醒供应商一次；不运行时没有人被催。",
+    schedule: "15 8 * * *",
+    async run({ services }) {
+      const told = await remindOfSamples(services);
+      return told > 0 ? `提醒${told}份样品` : undefined;
     },
   },
   {

@@ -117,6 +117,7 @@ import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 
+import { message } from "./system-management/message/message.entity";
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
 import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
@@ -202,6 +203,7 @@ export const registry = createRegistry({
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
     { entity: task, server: taskServer },
+    { entity: message, group: "notices" },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },

@@ -532,6 +532,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       template_id: at("template"),
       plan_date: "2025-06-20",
       leader_id: accounts.get("qa"),
+      classes: [{ material_type_id: at("packType") }],
     });
     await move("supplier-management/supplier-audit", at(`audit${letter}`), "notify");
     await add(`correction${letter}`, "supplier-audit/corrective-action", {

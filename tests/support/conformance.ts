@@ -196,6 +196,19 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   },
   "system-management/job-run": jobRun,
   "system-management/job-operation-log": jobRun,
+  "system-management/message": async (world) => {
+    const document = world.engine.newId();
+    await announce(world.system(), {
+      scenario: "mention",
+      to: [world.accounts.buyerA],
+      values: { document, comment: "请看" },
+    });
+    const { rows } = await sql<{ id: string }>`select id from msg_send_record
+      where channel = 'site' and position(${document} in title || content) > 0`.execute(
+      world.engine.database.connection(),
+    );
+    return { id: rows[0]?.id ?? "", number: null, version: 1, state: "unread", warnings: [] };
+  },
   "system-management/msg-send-record": async (world) => {
     const values = { document: "采购订单 X", comment: "请看" };
     await announce(world.system(), { scenario: "mention", to: [world.accounts.buyerA], values });

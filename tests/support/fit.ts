@@ -22,6 +22,9 @@ async function fitAudit(world: World, id: string, move: string, wanted: string |
       world,
       sql`update supplier_audit set leader_id = ${world.accounts.buyerB} where state in ('correcting', 'closed')`,
     );
+  // Whatever begins without a notice comes unannounced.
+  if (move === "start")
+    await run(world, sql`update supplier_audit set audit_type = 'flight' where id = ${id} and state = 'planned'`);
   if (move === "submit")
     await run(world, sql`update supplier_audit_items set result = 'conform', score = max_score where root_id = ${id}`);
   if (move === "approve" && wanted !== "closed")
@@ -182,6 +185,19 @@ export const FIT: Readonly<Record<string, Fit>> = {
       world,
       sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
     );
+  },
+  "base-data/source-data": async (world, id, move) => {
+    if (move !== "extend") return;
+    // Days of its own, so that the longer time meets no other sample, and none that was made longer before.
+    await run(world, sql`update source_data set state = 'ended' where effective_from = '2024-06-02' and id <> ${id}`);
+    await run(
+      world,
+      sql`update source_data set effective_from = '2024-06-02', effective_to = '2024-06-30' where id = ${id}`,
+    );
+  },
+  "master-data/type-inspection-report": async (world, id, move) => {
+    if (move === "remind")
+      await run(world, sql`update type_inspection_report set next_due_date = '2025-03-05' where id = ${id}`);
   },
   "system-management/task": fitTask,
 };

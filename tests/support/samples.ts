@@ -362,7 +362,7 @@ const written: Readonly<Record<string, Sample>> = {
     }),
   },
   [AUDIT]: {
-    needs: [SUPPLIER],
+    needs: [SUPPLIER, TYPE],
     sample: ({ id }) => ({
       supplier_id: id(SUPPLIER),
       audit_type: "annual",
@@ -372,6 +372,7 @@ const written: Readonly<Record<string, Sample>> = {
       plan_date: "2025-03-20",
       // Not the buyer of the supplier.
       leader_id: "质量员",
+      classes: [{ material_type_id: id(TYPE) }],
     }),
   },
   "supplier-management/sample-verification": {

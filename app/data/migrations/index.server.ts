@@ -68,10 +68,14 @@ import * as migration0190 from "./0190-freeze-conditions.server";
 import * as migration0191 from "./0191-own-class-title.server";
 import * as migration0192 from "./0192-second-review.server";
 import * as migration0200 from "./0200-undelivered-calls.server";
+import * as migration0201 from "./0201-recalled-messages.server";
+import * as migration0205 from "./0205-admission-stages.server";
+import * as migration0206 from "./0206-audit-sites.server";
 import * as migration0210 from "./0210-supplier-warning-owner.server";
 import * as migration0211 from "./0211-order-held-by-freeze.server";
 import * as migration0212 from "./0212-correction-days-taken.server";
 import * as migration0215 from "./0215-more-gate-checks.server";
+import * as migration0216 from "./0216-source-sites.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -144,8 +148,12 @@ export const migrations: Migration[] = [
   migration0191,
   migration0192,
   migration0200,
+  migration0201,
+  migration0205,
+  migration0206,
   migration0210,
   migration0211,
   migration0212,
   migration0215,
+  migration0216,
 ];

@@ -145,6 +145,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     faults.push(`${at}: say by "title" which fields name a row`);
   }
   faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
+  if (entity.stateSince) faults.push(...stateSinceFaults(at, entity, entity.stateSince));
   for (const path of entity.access.suppliersMayWrite ?? []) {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
       faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
@@ -157,6 +158,15 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
   }
   return faults;
+}
+
+/** The program alone says since when, and suppliers, whose moves write it, may read it. */
+function stateSinceFaults(at: string, entity: AnyEntity, name: string): string[] {
+  const field: Field | undefined = entity.fields[name];
+  const fits = entity.states && field?.kind === "date" && field.options.system && !field.options.hiddenFromSuppliers;
+  return fits
+    ? []
+    : [`${at}: stateSince names "${name}", which is no open system field of the kind date of a document`];
 }
 
 /** What suppliers choose from goes through references to the same register. */

@@ -374,6 +374,8 @@ export interface FromOutside {
   add: boolean;
   /** Field that says when the other side last told us of the row. */
   at?: string;
+  /** Fields that are the other side's once it has told us of the row (`at`): people read them, and keep the rest. */
+  owns?: readonly string[];
 }
 
 /** A way from a record to a page about it. */
@@ -414,6 +416,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   form: readonly (FieldSection<F> | LineSection)[];
   states?: Readonly<Record<S, string>>;
   tones?: Readonly<Partial<Record<S, Tone>>>;
+  /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first move. */
+  stateSince?: keyof F & string;
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
@@ -454,7 +458,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */
-  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string };
+  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
   /** Several columns that together are unique, with the complaint. */

@@ -98,7 +98,9 @@ function writablePaths(entity: AnyEntity): string[] | null {
       ? Object.keys(move.lineInput.fields).map((name) => `${move.lineInput?.lines}.${name}`)
       : []),
   ]);
-  return [...(listed ?? []), ...asked];
+  // Whoever moves a document changes since when it stands where it stands.
+  const since = entity.stateSince ? [entity.stateSince] : [];
+  return [...(listed ?? []), ...asked, ...since];
 }
 
 /** Lock of the head table; null: suppliers see nothing of the entity. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayOf } from "~/shared/calendar";
 import { type Decision, holdCase, openCase, takeCourse } from "../approval/cases.server";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
@@ -109,9 +110,13 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     }
     const leading = course.kind === "passes" ? requiredMove(entity, course.move) : move;
     after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
+    if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
-    const changes = await changesBetween(context, entity, before, after);
+    // The trail has the moment of every move; the day a state began is no news beside it.
+    const changes = (await changesBetween(context, entity, before, after)).filter(
+      ({ path }) => path !== entity.stateSince,
+    );
     const state = {
       path: "state",
       label: "状态",

@@ -8,6 +8,7 @@ import type { DemoSupplier } from "./suppliers.server";
 const TEMPLATE = "supplier-management/scoring-template";
 const AUDIT = "supplier-management/supplier-audit";
 const ACTION = "supplier-audit/corrective-action";
+const SITE = "supplier-management/supplier-site";
 const RISK = "supplier-management/risk-event";
 
 const AUDIT_SHEET = {
@@ -82,10 +83,16 @@ export async function loadQuality(
       await move(at(199), TEMPLATE, id, "publish");
     }
   });
+  const [type] = await unscopedRows(at(0), "master-data/material-type", ["id"], [where.eq("code", first.type)]);
+  const classes = [{ material_type_id: String(type?.id) }];
+  const site = async (supplier: DemoSupplier, name: string, address: string) =>
+    (await writer.create(at(210), SITE, { supplier_id: supplier.id, name, address, capacity: "年产能约5000吨" })).id;
   const [template] = await unscopedRows(at(0), TEMPLATE, ["id"], [where.eq("name", AUDIT_SHEET.name)]);
   await writer.together(at(9), async () => {
     const audit = await writer.create(at(9), AUDIT, {
       supplier_id: first.id,
+      site_id: await site(first, "一号工厂", "演示市工业园一路1号"),
+      classes,
       audit_type: "annual",
       mode: "onsite",
       template_id: String(template?.id),
@@ -96,6 +103,8 @@ export async function loadQuality(
     await move(at(8), AUDIT, audit.id, "notify");
     await writer.create(at(4), AUDIT, {
       supplier_id: third.id,
+      site_id: await site(third, "南厂区", "演示市南环路18号"),
+      classes,
       audit_type: "flight",
       mode: "onsite",
       template_id: String(template?.id),

@@ -19,6 +19,7 @@ export const SEND_STATES = {
   failed: "失败",
   skipped: "未发送",
   cancelled: "已取消",
+  recalled: "已撤回",
 } as const;
 /** Why nothing was sent. */
 export const SKIP_REASONS = {

@@ -29,6 +29,22 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "供货关系{{number}}：{{state}}", content: "物料{{material}}的供货关系现为{{state}}。" },
   },
+  "source.ending": {
+    label: "我负责的货源即将到期",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "失效日期前30天提醒一次，延期后重新计算。关闭后仍可在货源数据中按“30天内到期”查看。",
+    variables: {
+      count: { label: "条数", sample: "3" },
+      first: { label: "最早失效日期", sample: "2026-04-01" },
+    },
+    wording: {
+      title: "有{{count}}条货源30天内到期",
+      content: "您负责的供应商有{{count}}条货源30天内到期，最早于{{first}}失效；请延期或安排替代货源。",
+    },
+  },
   "type-inspection.judged": {
     label: "我们的型式检验报告有了审核结果",
     module: "供应商",
@@ -267,6 +283,29 @@ export const QUALITY_SCENARIOS = {
     wording: {
       title: "质量审核 {{number}} 计划于 {{day}} 进行",
       content: "请确认日期和陪同人员；日期不便的，可以提出一次其他日期。",
+    },
+  },
+  "audit.cancelled": {
+    ...quality,
+    label: "质量审核取消",
+    level: "info",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "已经通知的审核取消时提醒供应商。",
+    variables: audit,
+    wording: { title: "原定 {{day}} 的质量审核 {{number}} 已取消", content: "本次审核不再进行，无需准备。" },
+  },
+  "audit.assigned": {
+    ...quality,
+    label: "质量审核排到我",
+    level: "todo",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "排入审核组和改期时提醒组长与组员。关闭后仍可在审核计划中查看。",
+    variables: audit,
+    wording: {
+      title: "质量审核 {{number}} 计划于 {{day}} 进行，请安排时间",
+      content: "您在审核组中，计划日期 {{day}}，范围和供方见审核单。",
     },
   },
   "audit.answered": {

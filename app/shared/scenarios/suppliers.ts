@@ -234,6 +234,40 @@ export const SUPPLIER_SCENARIOS = {
     variables: { number: { label: "准入单", sample: "ZR20260302-0001" } },
     wording: { title: "准入单 {{number}} 等待您评审", content: "请在综合评审中发表意见。" },
   },
+  "admission.late": {
+    label: "准入步骤超过时限",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "初审5、质量审核20、样品15、综合评审5个工作日，超过后提醒采购员，之后每周一次。关闭后仍可在供应商初审列表中查看。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      step: { label: "步骤", sample: "初审" },
+      norm: { label: "时限（工作日）", sample: "5" },
+      days: { label: "超过天数", sample: "2" },
+    },
+    wording: {
+      title: "准入单 {{number}} 的{{step}}已超过时限{{days}}天",
+      content: "{{step}}的时限为{{norm}}个工作日，请尽快推进或说明原因。",
+    },
+  },
+  "admission.assess-late": {
+    label: "评审意见还没有发表",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "进入综合评审3个工作日后提醒没有发表意见的评审人。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      days: { label: "工作日", sample: "3" },
+    },
+    wording: {
+      title: "准入单 {{number}} 还在等待您的评审意见",
+      content: "进入综合评审已超过{{days}}个工作日，请发表意见。",
+    },
+  },
   "sample.requested": {
     label: "请寄送样品",
     module: "供应商",
@@ -248,6 +282,22 @@ export const SUPPLIER_SCENARIOS = {
     wording: {
       title: "请确认送样：{{number}}",
       content: "请在{{day}}之前送达样品，样品验证单 {{number}}，先确认是否送样。",
+    },
+  },
+  "sample.late": {
+    label: "样品超过要求日期没有寄出",
+    module: "供应商",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "超过要求送达日期提醒一次，之后每周一次；采购方也可以催办。",
+    variables: {
+      number: { label: "样品验证单", sample: "YP20260302-0001" },
+      day: { label: "要求送达日期", sample: "2026-03-20" },
+    },
+    wording: {
+      title: "样品 {{number}} 已超过要求送达日期{{day}}",
+      content: "请尽快确认并寄出样品，登记快递单号；不能提供的，请拒绝并说明原因。",
     },
   },
   "sample.answered": {

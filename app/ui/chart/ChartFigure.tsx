@@ -22,7 +22,9 @@ export function ChartFigure({ chart }: { chart: Chart }) {
         <p className="rc-none">没有数据。</p>
       ) : chart.kind === "matrix" ? (
         <Matrix chart={chart} spoken={spoken(chart)} />
-      ) : chart.kind === "bar" ? (
+      ) : chart.kind === "radar" && labels.length >= fewestSides ? (
+        <Radar chart={chart} />
+      ) : chart.kind !== "line" ? (
         <Bars chart={chart} scale={scale} />
       ) : (
         <Lines chart={chart} scale={scale} />
@@ -116,6 +118,66 @@ function Lines({ chart, scale }: { chart: Chart; scale: Scale }) {
       </ol>
     </div>
   );
+}
+
+/** With fewer sides there is no surface to look at: bars say the same. */
+const fewestSides = 3;
+const radius = 100;
+/** Room around the rings for the names of the sides. */
+const radarRoom = { across: 190, up: 130 };
+
+/** Sides around a middle, the first above; names stand outside, cut where they are long: the table has them whole. */
+function Radar({ chart }: { chart: Chart }) {
+  const { labels, series } = chart;
+  const { across, up } = radarRoom;
+  const ring = (part: number) => `M${labels.map((_, at) => spot(at, labels.length, part).join(" ")).join("L")}Z`;
+  return (
+    <svg
+      className="ch-radar"
+      role="img"
+      aria-label={spoken(chart)}
+      viewBox={`${-across} ${-up} ${across * 2} ${up * 2}`}
+    >
+      {[0.25, 0.5, 0.75, 1].map((part) => (
+        <path key={part} className="ch-grid" d={ring(part)} />
+      ))}
+      {labels.map((label, at) => {
+        const [x, y] = spot(at, labels.length, 1);
+        const [nameX, nameY] = spot(at, labels.length, 1.1);
+        return (
+          <g key={label}>
+            <path className="ch-grid" d={`M0 0L${x} ${y}`} />
+            <text x={nameX} y={nameY + 4} textAnchor={nameX > 5 ? "start" : nameX < -5 ? "end" : "middle"}>
+              {label.length > longestName ? `${label.slice(0, longestName - 1)}…` : label}
+            </text>
+          </g>
+        );
+      })}
+      {series.map(({ label, values }, index) => {
+        const corners = labels.map((_, at) => spot(at, labels.length, inRing(values[at])).join(" "));
+        return (
+          <g key={label} data-series={index % seriesLooks}>
+            <path className="ch-line" d={`M${corners.join("L")}Z`} />
+            <path className="ch-dots" d={corners.map((corner) => `M${corner}h0`).join("")} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const longestName = 7;
+
+/** Where a part of the way from the middle to a corner lies. */
+function spot(at: number, sides: number, part: number): [number, number] {
+  const angle = (at / sides) * 2 * Math.PI - Math.PI / 2;
+  const tidy = (value: number) => Math.round(value * radius * part * 10) / 10;
+  return [tidy(Math.cos(angle)), tidy(Math.sin(angle))];
+}
+
+/** A figure of 0 to 100 as a part of the radius. */
+function inRing(value: string | undefined): number {
+  return Math.min(100, Math.max(0, Number(value ?? 0))) / 100;
 }
 
 function down(scale: Scale, value: string): number {

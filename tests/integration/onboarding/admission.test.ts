@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { remindOfAdmissions } from "~/modules/supplier-management/admission/admission-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../support/clock";
 import { minimal, personWith } from "../../support/conformance";
@@ -128,11 +130,24 @@ describe("准入的全过程", () => {
 
     const qa = await personWith(world, "qa");
     const input = { template: ids.template, mode: "remote", plan_date: addDays(TODAY, 10), leader: qa.actor.id };
+    expect(
+      (
+        await refusal(
+          move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
+          "invalid",
+        )
+      ).message,
+    ).toBe("现场审核请选择生产基地");
     await move(world, qaManager, ADMISSION, id, "plan_audit", { input });
-    await refusal(move(world, qaManager, ADMISSION, id, "plan_audit", { input }), "wrong_state");
+    const onsite = await refusal(
+      move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
+      "wrong_state",
+    );
+    expect(onsite.message).toContain("审核已经安排");
     const auditId = String((await stored(world, ADMISSION, id)).audit_id);
     const audit = await stored(world, AUDIT, auditId);
     expect(audit).toMatchObject({ audit_type: "admission", source_no: begun.number, state: "planned" });
+    await move(world, qa, AUDIT, auditId, "notify");
     await move(world, qa, AUDIT, auditId, "start");
     const rows = linesOf(await stored(world, AUDIT, auditId), "items").map((row) => ({
       id: row.id,
@@ -276,7 +291,7 @@ describe("规则", () => {
     await move(world, buyer, ADMISSION, id, "fail_first", { reason: "资质不全" });
     expect(await stageOf(supplierId)).toBe("potential");
     const waiting = (await refusal(move(world, buyer, ADMISSION, second, "submit"), "invalid")).message;
-    expect(waiting).toContain("起方可重新申请");
+    expect(waiting).toBe(`该供应商于${TODAY}未通过准入，180天后方可重新申请`);
     world.clock.advance(180 * DAY_MS);
     const later = { ...buyer, now: world.clock.now() };
     await move(world, later, ADMISSION, second, "submit");
@@ -298,5 +313,133 @@ describe("规则", () => {
     expect((await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid")).message).toContain(
       "一名质量联系人",
     );
+  });
+});
+
+describe("步骤和时限", () => {
+  const inbox = async (userId: string | null, id: string) =>
+    (
+      await sql<{ title: string }>`select title from inbox where user_id = ${userId} and record_id = ${id}
+        order by at, id`.execute(database.connection())
+    ).rows.map(({ title }) => title);
+  const columns = async (id: string) =>
+    (
+      await world.engine.registry
+        .server(ADMISSION)
+        .extra?.({ ...buyer, now: world.clock.now() }, "first-trial", [id], "list")
+    )?.get(id);
+  const late = async () => {
+    const screen = world.engine.registry.screensOf(ADMISSION).find(({ key }) => key === "first-trial");
+    if (!screen) throw new Error("no screen");
+    const { rows } = await listRecords({ ...manager, now: world.clock.now() }, screen, {
+      filters: {},
+      toggles: ["overdue_only"],
+      sort: [],
+      page: 1,
+      size: 100,
+    });
+    return rows.map(({ id }) => id);
+  };
+
+  test("初审超过5个工作日：列表标出，采购员收到提醒，只提醒一次，一周后再提醒；换了步骤重新计", async () => {
+    const id = await drafted(await newcomer());
+    expect(await columns(id)).toMatchObject({ step: "未提交", days_in_step: null });
+    await move(world, buyer, ADMISSION, id, "submit");
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: TODAY });
+    const { number } = await stored(world, ADMISSION, id);
+    world.clock.advance(7 * DAY_MS);
+    await remindOfAdmissions(world.engine);
+    expect(await late()).not.toContain(id);
+    world.clock.advance(DAY_MS);
+    expect(await late()).toContain(id);
+    expect(await columns(id)).toMatchObject({ step: "初审", days_in_step: 8, late: "初审超1天" });
+    const told = `准入单 ${number} 的初审已超过时限`;
+    await remindOfAdmissions(world.engine);
+    await remindOfAdmissions(world.engine);
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(told))).toEqual([`${told}1天`]);
+    world.clock.advance(7 * DAY_MS);
+    await remindOfAdmissions(world.engine);
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(told)).sort()).toEqual([
+      `${told}1天`,
+      `${told}8天`,
+    ]);
+    await move(world, { ...buyer, now: world.clock.now() }, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: addDays(TODAY, 15) });
+    expect(await late()).not.toContain(id);
+    world.clock.advance(-15 * DAY_MS);
+  });
+
+  test("进入综合评审3个工作日后，没有发表意见的评审人收到一次提醒", async () => {
+    const id = await assessed(await newcomer(), {
+      assessors: [{ user_id: buyer.actor.id }, { user_id: manager.actor.id }],
+    });
+    const { number } = await stored(world, ADMISSION, id);
+    const told = `准入单 ${number} 还在等待您的评审意见`;
+    world.clock.advance(3 * DAY_MS);
+    await remindOfAdmissions(world.engine);
+    expect(await inbox(manager.actor.id, id)).not.toContain(told);
+    world.clock.advance(DAY_MS);
+    await remindOfAdmissions(world.engine);
+    await remindOfAdmissions(world.engine);
+    expect((await inbox(manager.actor.id, id)).filter((title) => title === told)).toHaveLength(1);
+    expect(await inbox(buyer.actor.id, id)).not.toContain(told);
+    world.clock.advance(-4 * DAY_MS);
+  });
+
+  test("供应商补充资料也记下步骤开始的日子；改动记录里不重复说", async () => {
+    const supplierId = ids.supplierA;
+    await sql`update admission set state = 'terminated' where supplier_id = ${supplierId}`.execute(
+      database.connection(),
+    );
+    const id = await drafted(supplierId, { admission_type: "new_material" });
+    await move(world, buyer, ADMISSION, id, "submit");
+    await move(world, buyer, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    world.clock.advance(2 * DAY_MS);
+    await move(world, await world.as("supplierA"), ADMISSION, id, "supplied", { input: { supplier_files: [] } });
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: addDays(TODAY, 2) });
+    const { rows } = await sql<{ changes: { path: string }[] }>`
+      select changes || staff_changes as changes from audit_log where record_id = ${id}`.execute(database.connection());
+    expect(rows.flatMap(({ changes }) => changes.map(({ path: at }) => at))).not.toContain("stage_since");
+    world.clock.advance(-2 * DAY_MS);
+  });
+
+  test("同一供应商的另一个基地可以另开一张准入单；现场审核要有基地", async () => {
+    const supplierId = await newcomer();
+    const sites: string[] = [];
+    for (const name of ["一厂", "二厂"]) {
+      const values = { supplier_id: supplierId, name, address: "样例路1号" };
+      sites.push(
+        (await createRecord(world.system(), { screen: world.screen("supplier-management/supplier-site"), values })).id,
+      );
+    }
+    const [first, second] = sites;
+    await path({ need_audit: "1" }, ids.packType);
+    const one = await drafted(supplierId, { site_id: first });
+    await move(world, buyer, ADMISSION, one, "submit");
+    const again = await drafted(supplierId, { site_id: first });
+    expect((await refusal(move(world, buyer, ADMISSION, again, "submit"), "invalid")).message).toContain(
+      "已存在进行中的准入单",
+    );
+    await move(world, buyer, ADMISSION, await drafted(supplierId, { site_id: second }), "submit");
+    const missing = await refusal(drafted(supplierId, { admission_type: "new_site" }), "invalid");
+    expect(missing.complaints.map(({ field }) => field)).toContain("site_id");
+  });
+
+  test("样品不合格的物料要先移除，说出是哪一种", async () => {
+    const id = await assessed(await newcomer());
+    await sql`update admission_materials set sample_result = 'fail' where root_id = ${id}`.execute(
+      database.connection(),
+    );
+    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
+    const { message } = await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid");
+    expect(message).toMatch(/物料【.+】样品验证未通过，请移除后提交/);
+  });
+
+  test("综合评审有证据看板；供应商看不到", async () => {
+    const id = await assessed(await newcomer());
+    const assessment = world.engine.registry.screensOf(ADMISSION).find(({ key }) => key === "assessment");
+    if (!assessment) throw new Error("no screen");
+    const page = JSON.stringify(await recordModel(manager, assessment, id));
+    for (const shown of ["证据看板", "同意1", "目前", "风险等级"]) expect(page).toContain(shown);
   });
 });

@@ -4,6 +4,7 @@ import type { Context } from "~/engine/context.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { newFormModel } from "~/engine/screen/form-model.server";
+import { remindOfSamples } from "~/modules/supplier-management/sample-verification/sample-verification.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../support/clock";
 import { minimal, personWith } from "../../support/conformance";
@@ -20,6 +21,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
 const ids = world.ids;
+const DAY_MS = 24 * 60 * 60_000;
 
 let buyer: Context;
 let qa: Context;
@@ -144,6 +146,66 @@ describe("样品验证", () => {
     const third = await refusal(requested(caseId), "invalid");
     expect(JSON.stringify([third.message, third.complaints])).toContain("已达2次");
   });
+});
+
+test("收样时按物料的检验规则带出检测项目，物料的规则先于类型的；已填的不动", async () => {
+  const rule = (code: string, subject: object, item: object) =>
+    make(world, qaManager, "master-data/type-inspection-rule", {
+      code,
+      name: code,
+      enabled: "1",
+      material_id: "",
+      material_type_id: "",
+      ...subject,
+      items: [item],
+    });
+  await rule("YP-类", { material_type_id: ids.grainType }, { item: "霉菌", upper: "50", unit: "CFU/g" });
+  const supplierId = await newcomer();
+  const sampled = async (material: string | undefined, more: object = {}) => {
+    const { id } = await make(world, qa, SAMPLE, {
+      supplier_id: supplierId,
+      material_id: material,
+      uom: "kg",
+      ...more,
+    });
+    await sql`update sample_verification set state = 'accepted' where id = ${id}`.execute(database.connection());
+    await move(world, qa, SAMPLE, id, "receive");
+    return linesOf(await stored(world, SAMPLE, id), "tests").map(({ item, kind, upper }) => [item, kind, upper]);
+  };
+  expect(await sampled(ids.corn)).toEqual([["霉菌", "quantitative", "50.0000"]]);
+  await rule("YP-料", { material_id: ids.corn }, { item: "色泽气味", method: "感官" });
+  expect(await sampled(ids.corn)).toEqual([["色泽气味", "qualitative", null]]);
+  expect(await sampled(ids.corn, { tests: [{ item: "水分", kind: "quantitative", upper: "14" }] })).toEqual([
+    ["水分", "quantitative", "14.0000"],
+  ]);
+});
+
+test("超过要求日期没有寄出：供应商收到提醒，一周只说一次；采购方可以催办", async () => {
+  const supplierId = await newcomer();
+  const supplier = await personWith(world, "supplier", supplierId);
+  const { id } = await make(world, qa, SAMPLE, { supplier_id: supplierId, require_date: addDays(TODAY, 2) });
+  const titles = async () =>
+    (
+      await sql<{ title: string }>`select title from inbox where user_id = ${supplier.actor.id} and record_id = ${id}
+        order by at, id`.execute(database.connection())
+    ).rows.map(({ title }) => title);
+  const { number } = await stored(world, SAMPLE, id);
+  const asked = `请确认送样：${number}`;
+  const late = `样品 ${number} 已超过要求送达日期${addDays(TODAY, 2)}`;
+  await move(world, qa, SAMPLE, id, "remind");
+  expect(await titles()).toEqual([asked, asked]);
+  await move(world, supplier, SAMPLE, id, "accept");
+  world.clock.advance(2 * DAY_MS);
+  await remindOfSamples(world.engine);
+  expect(await titles()).not.toContain(late);
+  world.clock.advance(DAY_MS);
+  await remindOfSamples(world.engine);
+  await remindOfSamples(world.engine);
+  expect((await titles()).filter((title) => title === late)).toHaveLength(1);
+  world.clock.advance(7 * DAY_MS);
+  await remindOfSamples(world.engine);
+  expect((await titles()).filter((title) => title === late)).toHaveLength(2);
+  world.clock.advance(-10 * DAY_MS);
 });
 
 test("新建单据的表单不画以后的状态才填写的字段，否则交上来的表单会被拒绝", async () => {

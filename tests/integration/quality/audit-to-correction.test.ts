@@ -30,6 +30,7 @@ const write = (query: ReturnType<typeof sql>) => query.execute(world.engine.data
 async function begun() {
   const qa = await world.as("qa");
   const { id } = await make(world, qa, AUDIT);
+  await move(world, qa, AUDIT, id, "notify");
   await move(world, qa, AUDIT, id, "start");
   return { qa, id, record: await stored(world, AUDIT, id) };
 }
@@ -101,7 +102,7 @@ describe("质量审核", () => {
     const lead = await personWith(world, "qa_manager");
     const complaint = await refusal(make(world, lead, AUDIT, { leader_id: world.accounts.buyerA }), "invalid");
     expect(complaint.complaints[0]?.message).toBe("审核组长不能为该供应商归口采购员");
-    const { id } = await make(world, lead, AUDIT, { leader_id: lead.actor.id });
+    const { id } = await make(world, lead, AUDIT, { leader_id: lead.actor.id, audit_type: "flight" });
     await move(world, lead, AUDIT, id, "start");
     const record = await stored(world, AUDIT, id);
     await change(world, lead, AUDIT, id, { items: rows(record, [{ result: "conform" }, { result: "conform" }]) });
@@ -116,6 +117,87 @@ describe("质量审核", () => {
     const soon = await make(world, qa, AUDIT, { plan_date: "2025-03-12" });
     expect((await refusal(move(world, qa, AUDIT, soon.id, "notify"), "invalid")).message).toContain("至少在3天之后");
     await refusal(seen(world, await world.as("supplierA"), AUDIT, flight.id), "not_found");
+  });
+});
+
+describe("基地、通知和历次审核", () => {
+  test("没有通知的年度审核不能开始；批准后基地记下审核日期和下次日期，再审时看得到上次", async () => {
+    const qa = await world.as("qa");
+    const lead = await personWith(world, "qa_manager");
+    const site = { mode: "remote", site_id: world.ids.siteA };
+    const { id } = await make(world, qa, AUDIT, site);
+    expect((await refusal(move(world, qa, AUDIT, id, "start"), "invalid")).message).toContain("请先发送通知");
+    await move(world, qa, AUDIT, id, "notify");
+    await move(world, qa, AUDIT, id, "start");
+    const record = await stored(world, AUDIT, id);
+    await change(world, qa, AUDIT, id, { items: rows(record, [{ result: "conform" }, { result: "conform" }]) });
+    await move(world, qa, AUDIT, id, "submit");
+    await move(world, lead, AUDIT, id, "approve");
+    expect(await stored(world, "supplier-management/supplier-site", world.ids.siteA ?? "")).toMatchObject({
+      last_audit_at: "2025-03-10",
+      next_audit_at: "2027-03-10",
+    });
+    const next = await make(world, qa, AUDIT, { ...site, plan_date: "2025-03-21" });
+    const page = JSON.stringify(await recordModel(qa, world.screen(AUDIT), next.id));
+    expect(page).toContain("历次审核");
+    expect(page).toContain(String(record.number));
+  });
+
+  test("现场审核要选基地，且是该供应商的", async () => {
+    const qa = await world.as("qa");
+    const missing = await refusal(make(world, qa, AUDIT, { mode: "onsite" }), "invalid");
+    expect(missing.complaints.map(({ field }) => field)).toEqual(["site_id"]);
+    await refusal(make(world, qa, AUDIT, { mode: "onsite", site_id: world.ids.siteB }), "invalid");
+  });
+
+  test("排进审核组的人收到消息，改期再说一次；通知后取消，供应商知道", async () => {
+    const lead = await personWith(world, "qa_manager");
+    const member = world.accounts.planner;
+    const { id } = await make(world, lead, AUDIT, { members: [{ user_id: member }] });
+    const { number } = await stored(world, AUDIT, id);
+    const titles = async (account: string | undefined) =>
+      (
+        await sql<{ title: string }>`select title from inbox where user_id = ${account} and record_id = ${id}
+          order by at, id`.execute(world.engine.database.connection())
+      ).rows.map(({ title }) => title);
+    expect(await titles(member)).toEqual([`质量审核 ${number} 计划于 2025-03-20 进行，请安排时间`]);
+    await move(world, lead, AUDIT, id, "notify");
+    await move(world, lead, AUDIT, id, "reschedule", { input: { plan_date: "2025-03-25" } });
+    expect(await titles(member)).toContain(`质量审核 ${number} 计划于 2025-03-25 进行，请安排时间`);
+    await move(world, lead, AUDIT, id, "cancel", { reason: "并入年度审核" });
+    expect(await titles(world.accounts.supplierA)).toContain(`原定 2025-03-25 的质量审核 ${number} 已取消`);
+  });
+
+  test("规则说的通过线在开始时记到审核上，之后规则变了也不变", async () => {
+    const rule = (valid_from: string, min: string) =>
+      createRecord(world.system(), {
+        screen: world.screen("supplier-audit/audit-rule"),
+        values: {
+          code: `JL${min}`,
+          name: `结论${min}`,
+          rule_kind: "conclusion",
+          valid_from,
+          conclusions: [
+            { min, max: "100", conclusion: "pass", max_major: "0" },
+            { min: "60", max: min, conclusion: "conditional", max_major: "1" },
+            { min: "0", max: "60", conclusion: "fail" },
+          ],
+        },
+      });
+    await rule("2025-01-01", "92");
+    const { rows: template } = await sql<{
+      id: string;
+    }>`update scoring_template set pass_line = null, conditional_line = null
+      where id = ${world.ids.template} returning id`.execute(world.engine.database.connection());
+    expect(template).toHaveLength(1);
+    const { record, id } = await begun();
+    expect(record).toMatchObject({ pass_line: "92.0", conditional_line: "60.0", major_tolerated: 1 });
+    await rule("2025-03-01", "95");
+    expect(await stored(world, AUDIT, id)).toMatchObject({ pass_line: "92.0" });
+    expect((await begun()).record).toMatchObject({ pass_line: "95.0" });
+    await write(
+      sql`update scoring_template set pass_line = 85, conditional_line = 70 where id = ${world.ids.template}`,
+    );
   });
 });
 

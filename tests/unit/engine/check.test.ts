@@ -265,6 +265,10 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     { form: [...sound.form, lineSection("明细", "items", ["price"])] },
   ],
   [
+    `${AT}: stateSince names "verdict", which is no open system field of the kind date of a document`,
+    { stateSince: "verdict" },
+  ],
+  [
     `${AT}: suppliersMayWrite names "items.price", which does not exist`,
     { access: { ...sound.access, suppliersMayWrite: ["verdict", "items", "items.qty", "items.price"] } },
   ],

@@ -2,10 +2,13 @@ import { describe, expect, test } from "vitest";
 import {
   checklistPassed,
   evidenceScore,
+  evidenceWords,
+  lateSteps,
   openSteps,
   pathFor,
   progressOf,
   readyForApproval,
+  stepOf,
 } from "~/modules/supplier-management/admission/admission.rules";
 
 const row = (more: object) => ({
@@ -55,6 +58,45 @@ const verifying = {
   ] as { sample_result: string | null; trial_result: string | null }[],
 };
 
+describe("步骤的时限", () => {
+  const standing = (state: string, stage_since: string | null) => ({ ...verifying, state, stage_since });
+  const late = (state: string, since: string, today: string, more: object = {}) =>
+    lateSteps({ ...standing(state, since), ...more }, today).map(({ label, late: days }) => `${label}${days}`);
+
+  test("初审和评审5个工作日：整整一周不算超，第八天起算", () => {
+    expect(late("first_trial", "2025-03-10", "2025-03-17")).toEqual([]);
+    expect(late("first_trial", "2025-03-10", "2025-03-18")).toEqual(["初审1"]);
+    expect(late("assessing", "2025-03-14", "2025-03-21")).toEqual([]);
+    expect(late("assessing", "2025-03-14", "2025-03-24")).toEqual(["综合评审3"]);
+    expect(late("supplementing", "2025-01-01", "2025-03-24")).toEqual([]);
+    expect(late("approved", "2025-01-01", "2025-03-24")).toEqual([]);
+    expect(lateSteps(standing("first_trial", null), "2025-03-24")).toEqual([]);
+  });
+
+  test("验证中：样品15个工作日、审核20个工作日，各算各的，已有结论的不算", () => {
+    const open = { materials: [{ sample_result: null, trial_result: null }] };
+    expect(late("verifying", "2025-03-03", "2025-03-24", open)).toEqual([]);
+    expect(late("verifying", "2025-03-03", "2025-03-25", open)).toEqual(["样品验证1"]);
+    expect(late("verifying", "2025-03-03", "2025-04-01", open)).toEqual(["质量审核1", "样品验证8"]);
+    expect(late("verifying", "2025-03-03", "2025-04-01", { audit_result: "pass" })).toEqual([]);
+  });
+
+  test("列表里说当前步骤：验证中说还缺什么", () => {
+    expect(stepOf(standing("verifying", null))).toBe("质量审核、小批试用");
+    expect(stepOf({ ...standing("verifying", null), need_audit: false, need_trial: false })).toBe("验证已齐");
+    expect(stepOf(standing("supplementing", null))).toBe("初审（待供应商补充）");
+  });
+
+  test("证据用几个字说清：合格几样、意见几票、不需要的步骤", () => {
+    const assessors = [{ vote: "agree" }, { vote: "agree" }, { vote: "oppose" }, { vote: null }];
+    expect(evidenceWords({ ...verifying, need_trial: false, assessors })).toEqual({
+      sample_pass: "1/2合格",
+      trial_pass: "不需要",
+      votes: "同意2、反对1、未发表1",
+    });
+  });
+});
+
 describe("验证", () => {
   test("还缺什么：样品不合格的物料不再要求试用", () => {
     expect(openSteps(verifying)).toEqual(["质量审核", "小批试用"]);
@@ -96,7 +138,7 @@ describe("结论", () => {
     expect(checklistPassed({ checklist: [item("ng"), item("na", true)] })).toBeNull();
   });
 
-  test("提交审批前：评审人都表态，反对要回复，附条件要有条件和期限，不合格的物料要移除", () => {
+  test("提交审批前：评审人都表态，反对要回复，附条件要有条件和期限", () => {
     const good = {
       conclusion: "qualified",
       condition_note: null,
@@ -115,8 +157,6 @@ describe("结论", () => {
     expect(said({ conclusion: null })).toBe("请填写评审结论");
     expect(said({ audit_result: "fail" })).toBe("质量审核未通过，评审结论不能为合格");
     expect(said({ conclusion: "conditional", condition_note: "补认证" })).toBe("附条件合格须填写条件和完成期限");
-    const failed = { line_no: 10, sample_result: "fail", is_dropped: false };
-    expect(said({ materials: [failed] })).toBe("行10的物料样品验证未通过，请移除后提交");
-    expect(said({ materials: [{ ...failed, is_dropped: true }] })).toBe("没有可以准入的物料");
+    expect(said({ materials: [{ is_dropped: true }] })).toBe("没有可以准入的物料");
   });
 });

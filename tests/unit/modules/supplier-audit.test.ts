@@ -11,8 +11,13 @@ import {
   conclusionNotMilder,
   cycleMonths,
   findingsPoint,
+  itemsPoint,
+  linesBy,
+  monthsBy,
+  noticedBefore,
   photoNumbers,
   pointsOf,
+  proofGiven,
   proposedConclusion,
 } from "~/modules/supplier-management/supplier-audit/supplier-audit.rules";
 import { addWorkdays, workdaysBetween } from "~/shared/calendar";
@@ -24,7 +29,10 @@ const item = (result: string | null, score: string | null = null, more: object =
   result,
   is_veto: false,
   na_allowed: true,
-  evidence: null,
+  evidence: null as string | null,
+  evidence_required: false,
+  photo_required: false,
+  photo_nos: null as string | null,
   ...more,
 });
 const audit = (items: ReturnType<typeof item>[], findings: { severity: string }[] = []) => ({
@@ -36,6 +44,7 @@ const audit = (items: ReturnType<typeof item>[], findings: { severity: string }[
   sign_file: null,
   pass_line: null,
   conditional_line: null,
+  major_tolerated: null,
   conclusion: null,
 });
 
@@ -62,6 +71,57 @@ describe("审核得分与结论", () => {
     const good = audit([item("conform")]);
     expect(conclusionNotMilder({ ...good, conclusion: "fail" })).toBeNull();
     expect(conclusionNotMilder({ ...audit([item("minor")]), conclusion: "pass" })?.message).toContain("整改后通过");
+  });
+
+  test("模板要求的证据和照片缺了，说出是哪一项；不适用的不要", () => {
+    const wanted = item("conform", null, { evidence_required: true, photo_required: true });
+    expect(proofGiven({ items: [item("conform"), wanted] })).toEqual({
+      field: "items.1.evidence",
+      message: "【车间清洁】需要客观证据，请填写",
+    });
+    expect(proofGiven({ items: [{ ...wanted, evidence: "记录" }] })?.message).toBe(
+      "【车间清洁】必须拍照，请填写照片序号",
+    );
+    expect(proofGiven({ items: [{ ...wanted, evidence: "记录", photo_nos: "1" }] })).toBeNull();
+    expect(proofGiven({ items: [{ ...wanted, result: "na" }] })).toBeNull();
+    expect(itemsPoint({ items: [item("conform", null, { photo_nos: "2" })], photos: [{}] })?.message).toBe(
+      "现场照片只有1张",
+    );
+  });
+
+  test("只有飞行检查可以不通知就开始", () => {
+    expect(noticedBefore({ state: "planned", audit_type: "annual" })?.message).toContain("请先发送通知");
+    expect(noticedBefore({ state: "notified", audit_type: "annual" })).toBeNull();
+    expect(noticedBefore({ state: "planned", audit_type: "flight" })).toBeNull();
+  });
+
+  test("审核周期按现行规则：风险和等级都说到的最优先，其次风险，其次等级；都没有的按缺省", () => {
+    const row = (months: number, risk_level: string | null, grade: string | null) => ({ months, risk_level, grade });
+    const rows = [
+      row(30, null, null),
+      row(9, null, "C"),
+      row(5, "high", null),
+      row(4, "high", "C"),
+      row(99, null, null),
+    ];
+    expect(monthsBy(rows, "low", "A")).toBe(30);
+    expect(monthsBy(rows, "low", "C")).toBe(9);
+    expect(monthsBy(rows, "high", "A")).toBe(5);
+    expect(monthsBy(rows, "high", "C")).toBe(4);
+    expect(monthsBy([row(9, null, "C")], "medium", null)).toBe(12);
+  });
+
+  test("通过线和容许的严重不符合数按现行规则，没有规则的按缺省；开始后固定下来", () => {
+    expect(linesBy([])).toEqual({ pass_line: "85", conditional_line: "70", major_tolerated: 2 });
+    const rows = [
+      { min: "90", max_major: 0, conclusion: "pass" },
+      { min: "75", max_major: 1, conclusion: "conditional" },
+      { min: "0", max_major: null, conclusion: "fail" },
+    ];
+    expect(linesBy(rows)).toEqual({ pass_line: "90", conditional_line: "75", major_tolerated: 1 });
+    const two = audit([item("conform")], [{ severity: "major" }, { severity: "major" }]);
+    expect(proposedConclusion(two)).toBe("conditional");
+    expect(proposedConclusion({ ...two, ...linesBy(rows) })).toBe("fail");
   });
 
   test("照片序号读得懂单个、多个和范围，越界的指出来", () => {

@@ -56,6 +56,29 @@ test("条形图下有同样数字的表，名称里的符号不成为标记，�
   expect((second?.[0] ?? 0) + (second?.[1] ?? 0)).toBeCloseTo(first?.[0] ?? -1, 1);
 });
 
+test("雷达图从正上方起，超出0到100的停在边上；少于三个方面画成条形", () => {
+  const sides: Chart = {
+    kind: "radar",
+    caption: "各章节得分率",
+    axis: "章节",
+    unit: "%",
+    labels: ["厂区与卫生", "过程控制", "追溯与召回", "一个名字很长的章节"],
+    series: [
+      { label: "本次", values: ["100", "50", "130", "0"] },
+      { label: "上次", values: ["80", "70", "60", "90"] },
+    ],
+  };
+  const page = html(sides);
+  const [picture = "", table = ""] = page.split("</svg>");
+  expect(picture).toContain('d="M0 -100L50 0L0 100L0 0Z"');
+  expect(picture).toContain("一个名字很长…");
+  expect(table).toContain("一个名字很长的章节");
+  expect(page).toContain("上次");
+  const two = html({ ...sides, labels: ["甲", "乙"], series: [{ label: "本次", values: ["10", "20"] }] });
+  expect(two).toContain("<rect");
+  expect(two).not.toContain("ch-radar");
+});
+
 test("折线图每个值一个点，几条线有图例；没有数据只有空表", () => {
   const line: Chart = {
     kind: "line",

@@ -1,4 +1,6 @@
 import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
+import { addDays, daysBetween } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 
 /** Weights of the steps of a verification (catalogue first-trial); steps that are not asked for leave theirs to the others. */
@@ -24,6 +26,85 @@ export function openSteps(record: Verified): string[] {
       ? "小批试用"
       : "",
   ].filter(Boolean);
+}
+
+/** Working days a step may stand (catalogue first-trial). All are whole weeks, so that a day of a list can be compared in SQL. */
+export const NORMS = {
+  first_trial: { label: "初审", workdays: 5 },
+  audit: { label: "质量审核", workdays: 20 },
+  sample: { label: "样品验证", workdays: 15 },
+  assessing: { label: "综合评审", workdays: 5 },
+} as const;
+type Normed = keyof typeof NORMS;
+
+const daysOf = (step: Normed) => (NORMS[step].workdays / 5) * 7;
+
+/** Steps that a case waits for in its stage, among those that have a norm. */
+function waitedFor(record: Verified & { state: string | null }): Normed[] {
+  const { state, need_audit, need_sample, audit_result, materials } = record;
+  if (state === "first_trial" || state === "assessing") return [state];
+  if (state !== "verifying") return [];
+  const lacksSample = need_sample && materials.some(({ sample_result: result }) => result === null);
+  return [
+    ...(need_audit && audit_result === null ? ["audit" as const] : []),
+    ...(lacksSample ? ["sample" as const] : []),
+  ];
+}
+
+/** Steps that stand longer than their norm, with the calendar days beyond it. */
+export function lateSteps(
+  record: Verified & { state: string | null; stage_since: string | null },
+  today: string,
+): { label: string; workdays: number; late: number }[] {
+  const since = record.stage_since;
+  if (since === null) return [];
+  return waitedFor(record).flatMap((step) => {
+    const late = daysBetween(addDays(since, daysOf(step)), today);
+    return late > 0 ? [{ ...NORMS[step], late }] : [];
+  });
+}
+
+const standsLongerThan = (step: Normed): Condition => ({
+  op: "before",
+  column: "stage_since",
+  moment: "today",
+  days: -daysOf(step),
+});
+
+/** The same of rows in the database. */
+export const isLate = where.any(
+  where.all(where.eq("state", "first_trial"), standsLongerThan("first_trial")),
+  where.all(where.eq("state", "assessing"), standsLongerThan("assessing")),
+  where.all(
+    where.eq("state", "verifying"),
+    where.eq("need_audit", true),
+    where.empty("audit_result"),
+    standsLongerThan("audit"),
+  ),
+  where.all(
+    where.eq("state", "verifying"),
+    where.eq("need_sample", true),
+    where.someLine("admission_materials", where.empty("sample_result")),
+    standsLongerThan("sample"),
+  ),
+);
+
+const STEPS: Readonly<Record<string, string>> = {
+  draft: "未提交",
+  first_trial: "初审",
+  supplementing: "初审（待供应商补充）",
+  assessing: "综合评审",
+  pending: "审批",
+  approved: "已准入",
+  rejected: "未通过",
+  terminated: "已终止",
+};
+
+/** Where a case stands, in words for a list; of a verification what it still lacks. */
+export function stepOf(record: Verified & { state: string | null }): string {
+  if (record.state !== "verifying") return STEPS[record.state ?? ""] ?? "";
+  const open = openSteps(record);
+  return open.length > 0 ? open.join("、") : "验证已齐";
 }
 
 export function allVerified(record: Verified): Complaint | null {
@@ -139,7 +220,7 @@ interface Assessed {
   opposition_reply: string | null;
   audit_result: string | null;
   assessors: readonly { vote: string | null }[];
-  materials: readonly { line_no: number; sample_result: string | null; is_dropped: boolean }[];
+  materials: readonly { is_dropped: boolean }[];
 }
 
 /** What has to be said before the case goes to approval. */
@@ -155,8 +236,6 @@ export function readyForApproval(record: Assessed): Complaint | null {
   if (audit_result === "fail") return complain("conclusion", "质量审核未通过，评审结论不能为合格");
   if (conclusion === "conditional" && (!condition_note || !condition_due))
     return complain("condition_note", "附条件合格须填写条件和完成期限");
-  const failed = materials.find(({ sample_result: result, is_dropped }) => result === "fail" && !is_dropped);
-  if (failed) return complain("materials", `行${failed.line_no}的物料样品验证未通过，请移除后提交`);
   return materials.every(({ is_dropped }) => is_dropped) ? complain("materials", "没有可以准入的物料") : ok;
 }
 
@@ -166,6 +245,32 @@ export function mayVote(
   { actorId }: RuleFacts,
 ): boolean {
   return assessors.some(({ user_id, vote }) => user_id === actorId && vote === null);
+}
+
+/** So many of so many, in words of the list. */
+const of = (count: number, all: number, word: string) => (all === 0 ? "" : `${count}/${all}${word}`);
+
+/** What the verification and the committee said, each in a few signs for a list. */
+export function evidenceWords({
+  need_sample,
+  need_trial,
+  materials,
+  assessors,
+}: Pick<Verified, "need_sample" | "need_trial" | "materials"> & { assessors: readonly { vote: string | null }[] }) {
+  const passed = (result: "sample_result" | "trial_result") => materials.filter((row) => row[result] === "pass").length;
+  const voted = (vote: string) => assessors.filter((one) => one.vote === vote).length;
+  const open = assessors.filter(({ vote }) => vote === null).length;
+  const votes = [
+    voted("agree") > 0 ? `同意${voted("agree")}` : "",
+    voted("oppose") > 0 ? `反对${voted("oppose")}` : "",
+    voted("abstain") > 0 ? `弃权${voted("abstain")}` : "",
+    open > 0 ? `未发表${open}` : "",
+  ];
+  return {
+    sample_pass: need_sample ? of(passed("sample_result"), materials.length, "合格") : "不需要",
+    trial_pass: need_trial ? of(passed("trial_result"), materials.length, "合格") : "不需要",
+    votes: votes.filter(Boolean).join("、"),
+  };
 }
 
 /** Nothing and nobody stands twice on a case. */

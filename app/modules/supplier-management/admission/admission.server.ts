@@ -3,18 +3,19 @@ import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { addDays, addMonths, dayOf } from "~/shared/calendar";
+import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
 import { admission } from "./admission.entity";
-import { pathFor, progressOf } from "./admission.rules";
+import { pathFor } from "./admission.rules";
+import { caseColumns, caseSections } from "./admission-evidence.server";
 
 const SUPPLIER = "supplier-management/supplier";
 const RULE = "supplier-audit/audit-rule";
@@ -52,7 +53,7 @@ async function stageAllows(context: Context, record: AnyRecord): Promise<Complai
   return [complain("supplier_id", `该供应商${label}，不能发起准入`)];
 }
 
-/** One open case per supplier and kind of material; whoever was turned down waits. */
+/** One open case per supplier, site and kind of material; whoever was turned down waits. */
 async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding[]> {
   const others = await unscopedRows(
     context,
@@ -61,6 +62,7 @@ async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding
     [
       where.eq("supplier_id", String(record.supplier_id)),
       where.eq("material_type_id", String(record.material_type_id)),
+      typeof record.site_id === "string" ? where.eq("site_id", record.site_id) : where.empty("site_id"),
       where.not(where.eq("id", record.id)),
     ],
   );
@@ -71,8 +73,8 @@ async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding
     .flatMap(({ state, ended_on: day }) => (state === "rejected" && day ? [String(day)] : []))
     .sort()
     .at(-1);
-  const from = last ? addDays(last, PAUSE_DAYS) : "";
-  if (last && from > dayOf(context.now)) texts.push(`该供应商于${last}未通过准入，${from}起方可重新申请`);
+  const left = last ? daysBetween(dayOf(context.now), addDays(last, PAUSE_DAYS)) : 0;
+  if (last && left > 0) texts.push(`该供应商于${last}未通过准入，${left}天后方可重新申请`);
   const again = record.admission_type === "reactivate" ? await tooSoon(context, record) : null;
   if (again) texts.push(again);
   return texts.map((text) => ({ check: "case", level: "block", text }));
@@ -173,9 +175,25 @@ async function certificates(context: Context, record: AnyRecord): Promise<Findin
   }));
 }
 
+/** A material whose sample failed is not admitted; it is named, because a case may have many. */
+async function failedMaterials(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const failed = linesOf(record, "materials").filter((row) => row.sample_result === "fail" && row.is_dropped !== true);
+  if (failed.length === 0) return [];
+  const ids = where.oneOf(
+    "id",
+    failed.map(({ material_id: id }) => String(id)),
+  );
+  const rows = await unscopedRows(context, "master-data/material", ["code", "name"], [ids]);
+  return rows.map(({ code, name }) => ({
+    check: "sample",
+    level: "block" as const,
+    text: `物料【${String(code)} ${String(name)}】样品验证未通过，请移除后提交`,
+  }));
+}
+
 /** Whoever becomes a supplier can be reached; and that nobody else is asked is said by whoever goes on all the same. */
 async function approvable(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const findings: Finding[] = [];
+  const findings = await failedMaterials(context, record);
   const contacts = await unscopedLines(
     context,
     SUPPLIER,
@@ -195,11 +213,17 @@ async function approvable(context: Context, record: AnyRecord): Promise<Finding[
 
 /** An audit of the kind admission for this case; its report comes back by itself. */
 async function planAudit(context: Context, { record, input, set }: Work): Promise<void> {
+  const site = input.site ?? record.site_id ?? null;
+  if (input.mode === "onsite" && site === null) {
+    const message = "现场审核请选择生产基地";
+    throw new AppError("invalid", { message, complaints: [complain("site", message)] });
+  }
   const screen = context.services.registry.mainScreen(AUDIT);
   const { id } = await createRecord(consequenceOf(context), {
     screen,
     values: {
       supplier_id: record.supplier_id,
+      site_id: site ?? "",
       audit_type: "admission",
       mode: input.mode,
       template_id: input.template,
@@ -344,23 +368,8 @@ const TOLD: Readonly<Record<string, string>> = {
 };
 
 export const admissionServer: EntityServer = {
-  async sections(_context, record): Promise<RecordTable[]> {
-    const rows = progressOf({ ...record, state: record.state } as Parameters<typeof progressOf>[0]);
-    return [
-      {
-        kind: "table",
-        title: "准入进度",
-        table: {
-          caption: "准入的各个步骤",
-          columns: [
-            { key: "step", label: "步骤", align: "start" },
-            { key: "state", label: "进度", align: "start" },
-          ],
-          rows: rows.map(({ step, state, tone }) => ({ id: step, cells: [{ text: step }, { text: state, tone }] })),
-        },
-      },
-    ];
-  },
+  sections: caseSections,
+  extra: (context, _screen, ids) => caseColumns(context, ids),
   async beforeSave({ context, record, before }) {
     const isMoved = ["supplier_id", "admission_type"].some((name) => before?.[name] !== record[name]);
     return isMoved ? stageAllows(context, record) : [];

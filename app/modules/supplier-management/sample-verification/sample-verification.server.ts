@@ -1,10 +1,13 @@
-import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { z } from "zod";
+import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { announce, announceOnce } from "~/engine/notify/announce.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sampleVerification } from "./sample-verification.entity";
 
@@ -12,6 +15,7 @@ const { key } = sampleVerification;
 const ADMISSION = "supplier-management/admission";
 const SUPPLIER = "supplier-management/supplier";
 const SOURCE = "base-data/source-data";
+const STANDARD = "master-data/type-inspection-rule";
 /** Catalogue sample-verification: after so many failures the case begins anew. */
 const MOST_FAILURES = 2;
 
@@ -99,6 +103,110 @@ async function endTrial(context: Context, record: AnyRecord): Promise<void> {
     await applyTransition(consequenceOf(context), { entity, id: String(id), name: "end", reason: "小批试用不合格" });
 }
 
+const limit = z.object({
+  root_id: z.string(),
+  item: z.string(),
+  method: z.string().nullable(),
+  lower: z.string().nullable(),
+  upper: z.string().nullable(),
+  unit: z.string().nullable(),
+  line_no: z.number(),
+});
+
+/** Tests of the material as its inspection rule lists them: the rule of the material, else of its kind, else of what stands above. */
+async function copyTests(context: Context, { record, append }: Work): Promise<void> {
+  if (linesOf(record, "tests").length > 0) return;
+  const [material] = await unscopedRows(
+    context,
+    "master-data/material",
+    ["material_type_id"],
+    [where.eq("id", String(record.material_id))],
+  );
+  const kind = String(material?.material_type_id);
+  const [type] = await unscopedRows(context, "master-data/material-type", ["parent_id"], [where.eq("id", kind)]);
+  const kinds = [kind, ...(typeof type?.parent_id === "string" ? [type.parent_id] : [])];
+  const rules = await unscopedRows(
+    context,
+    STANDARD,
+    ["id", "material_id", "material_type_id"],
+    [
+      where.eq("enabled", true),
+      where.any(where.eq("material_id", String(record.material_id)), where.oneOf("material_type_id", kinds)),
+    ],
+  );
+  const ids = rules.map(({ id }) => String(id));
+  if (ids.length === 0) return;
+  const columns = Object.keys(limit.shape);
+  const items = z
+    .array(limit)
+    .parse(await unscopedLines(context, STANDARD, "items", columns, [where.oneOf("root_id", ids)]));
+  const distance = (rule: Readonly<Record<string, unknown>>) =>
+    rule.material_id === record.material_id ? -1 : kinds.indexOf(String(rule.material_type_id));
+  // A rule may say how often only: the tests are those of the nearest that lists some.
+  const [nearest] = rules
+    .filter(({ id }) => items.some(({ root_id: root }) => root === id))
+    .sort((one, other) => distance(one) - distance(other));
+  const listed = items.filter(({ root_id: root }) => root === nearest?.id);
+  for (const { item, method, lower, upper, unit } of listed.sort((one, other) => one.line_no - other.line_no))
+    append("tests", {
+      item,
+      standard: method,
+      // Without a limit nothing can be compared: whoever tests says what was found.
+      kind: lower === null && upper === null ? "qualitative" : "quantitative",
+      lower,
+      upper,
+      unit,
+      lab: "internal",
+    });
+}
+
+/** Says again what is waited for. */
+async function remind(
+  context: Context,
+  record: AnyRecord,
+  scenario: "sample.requested" | "sample.late",
+): Promise<void> {
+  await announce(context, { scenario, ...about(record), toSuppliers: [String(record.supplier_id)] });
+}
+
+function about(record: AnyRecord) {
+  const number = String(record.number);
+  return {
+    values: { number, day: String(record.require_date) },
+    record: { entity: key, id: record.id, number },
+  };
+}
+
+/** A sample that goes on missing is spoken of again once a week. */
+const AGAIN_DAYS = 7;
+
+/**
+ * Tells suppliers of samples that should have arrived; to be run once a day, and harmless when run again.
+ * @returns how many samples were spoken of
+ */
+export async function remindOfSamples(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "样品催办");
+  const today = dayOf(context.now);
+  const rows = await unscopedRows(
+    context,
+    key,
+    ["id", "number", "supplier_id", "require_date"],
+    [where.oneOf("state", ["requested", "accepted"]), where.past("require_date")],
+  );
+  let told = 0;
+  for (const row of rows) {
+    const record: AnyRecord = { ...(row as AnyRecord), id: String(row.id) };
+    const round = Math.floor((daysBetween(String(row.require_date), today) - 1) / AGAIN_DAYS);
+    const reached = await announceOnce(context, `${record.id}:${String(row.require_date)}:${round}`, {
+      scenario: "sample.late",
+      ...about(record),
+      toSuppliers: [String(row.supplier_id)],
+    });
+    if (reached > 0) told += 1;
+  }
+  return told;
+}
+
 /** What the supplier is told, by where its sample has come to. */
 const TOLD: Readonly<Record<string, string>> = {
   testing: "已收样，正在检测",
@@ -121,24 +229,25 @@ export const sampleVerificationServer: EntityServer = {
   },
   async stored({ context, record, before }) {
     if (before) return;
-    await announce(context, {
-      scenario: "sample.requested",
-      values: { number: String(record.number), day: String(record.require_date) },
-      toSuppliers: [String(record.supplier_id)],
-      record: { entity: key, id: record.id, number: String(record.number) },
-    });
+    await remind(context, record, "sample.requested");
   },
   async moved({ context, record, before, move }) {
+    if (move === "remind")
+      await remind(
+        context,
+        record,
+        String(record.require_date) < dayOf(context.now) ? "sample.late" : "sample.requested",
+      );
     if (record.state === before.state) return;
     const number = String(record.number);
-    const about = { entity: key, id: record.id, number };
+    const { record: document } = about(record);
     const told = TOLD[record.state ?? ""];
     if (told)
       await announce(context, {
         scenario: "sample.moved",
         values: { number, state: told },
         toSuppliers: [String(record.supplier_id)],
-        record: about,
+        record: document,
       });
     if (move === "accept" || move === "refuse" || move === "send") {
       const answer = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" }[move];
@@ -146,11 +255,12 @@ export const sampleVerificationServer: EntityServer = {
         scenario: "sample.answered",
         values: { number, answer },
         to: [String(record.receiver_id)],
-        record: about,
+        record: document,
       });
     }
     if (move === "to_trial") await openTrial(context, record);
     if (move === "fail") await endTrial(context, record);
     if (move === "approve" || move === "fail") await tellAdmission(context, record);
   },
+  transitions: { receive: { effect: copyTests } },
 };

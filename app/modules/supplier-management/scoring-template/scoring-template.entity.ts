@@ -9,6 +9,7 @@ import {
   noSupplier,
   number,
   percent,
+  pointedAtBy,
   reference,
   section,
   text,
@@ -92,6 +93,7 @@ export const scoringTemplate = defineEntity({
           },
         }),
         evidence: yesNo({ label: "需佐证" }),
+        photo_required: yesNo({ label: "必须拍照", help: "现场审核" }),
         na_allowed: yesNo({ label: "允许不适用", initial: true }),
       },
       lines: {
@@ -140,6 +142,7 @@ export const scoringTemplate = defineEntity({
     columns: ["number", "name", "usage", "revision", "full_score", "pass_line", "count(items)", "state", "updated_at"],
     filters: ["number", "name", "usage", "classes.material_type_id", "state"],
     sort: "-updated_at",
+    rowActions: ["publish", "new_version", "retire"],
     card: ["name", "usage", "revision"],
   },
   form: [
@@ -189,6 +192,11 @@ export const scoringTemplate = defineEntity({
   },
   unique: [{ columns: ["name", "revision"], complaint: "该模板已有这一版本，请在原模板上升版" }],
   copy: { leaveOut: ["name", "revision"] },
+  related: [
+    pointedAtBy("supplier-management/supplier-audit", "template_id", { label: "使用的审核", fact: "supplier_id" }),
+    pointedAtBy("supplier-management/admission", "template_id", { label: "使用的准入单", fact: "supplier_id" }),
+    pointedAtBy("supplier-onboarding/prequalification", "template_id", { label: "使用的资格预审", fact: "title" }),
+  ],
   access: {
     suppliers: noSupplier,
     suppliersMayReadTitle: true,
@@ -211,6 +219,13 @@ export const scoringTemplate = defineEntity({
       label: "审核模板管理",
       where: where.eq("usage", "onsite_audit"),
       initial: { usage: "onsite_audit" },
+      list: {
+        columns: ["number", "name", "revision", "full_score", "pass_line", "count(items)", "state", "updated_at"],
+        filters: ["number", "name", "classes.material_type_id", "supplier_types.supplier_type", "state"],
+        sort: "-updated_at",
+        rowActions: ["publish", "new_version", "retire"],
+        card: ["name", "revision", "pass_line"],
+      },
       grants: {
         qa: write,
         qa_manager: write,

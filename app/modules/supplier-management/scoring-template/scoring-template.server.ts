@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyLine, type AnyRecord, type Complaint, complain } from "~/engine/entity";
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { scoringTemplate } from "./scoring-template.entity";
@@ -66,23 +68,8 @@ export const scoringTemplateServer: EntityServer = {
     set({ revision: 1 + Math.max(0, ...known.map(({ revision }) => revision)) });
     return [];
   },
-  async sections(_context, record) {
-    const dims = linesOf(record, "dims");
-    if (dims.length < 2) return [];
-    return [
-      {
-        kind: "chart",
-        title: "权重分布",
-        chart: {
-          kind: "bar",
-          caption: "各维度权重",
-          axis: "维度",
-          unit: "%",
-          labels: dims.map(({ name }) => String(name)),
-          series: [{ label: "权重", values: dims.map(({ weight }) => decimal(String(weight ?? "0")).toString()) }],
-        },
-      },
-    ];
+  async sections(context, record) {
+    return [...weights(record), ...(await versions(context, record))];
   },
   transitions: {
     new_version: {
@@ -97,3 +84,52 @@ export const scoringTemplateServer: EntityServer = {
     publish: { effect: (context, work) => retireOlder(context, work.record) },
   },
 };
+
+function weights(record: AnyRecord): RecordChart[] {
+  const dims = linesOf(record, "dims");
+  if (dims.length < 2) return [];
+  return [
+    {
+      kind: "chart",
+      title: "权重分布",
+      chart: {
+        kind: "bar",
+        caption: "各维度权重",
+        axis: "维度",
+        unit: "%",
+        labels: dims.map(({ name }) => String(name)),
+        series: [{ label: "权重", values: dims.map(({ weight }) => decimal(String(weight ?? "0")).toString()) }],
+      },
+    },
+  ];
+}
+
+/** Which revisions there are of the template, the newest first. */
+async function versions(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const screen = screenFor(context, scoringTemplate.key, "get");
+  const known = await revisionsOf(context, record.name);
+  if (!screen || known.length < 2) return [];
+  const states: Readonly<Record<string, string>> = scoringTemplate.states ?? {};
+  return [
+    {
+      kind: "table",
+      title: "版本历史",
+      table: {
+        caption: "这个模板的各个版本",
+        columns: [
+          { key: "revision", label: "版本", align: "start" },
+          { key: "state", label: "状态", align: "start" },
+        ],
+        rows: known
+          .sort((a, b) => b.revision - a.revision)
+          .map(({ id, revision, state }) => ({
+            id,
+            cells: [
+              { text: `第${revision}版`, ...(id === record.id ? {} : { href: recordPath(screen, id) }) },
+              { text: states[state] ?? "", tone: scoringTemplate.tones?.[state as "draft"] ?? "draft" },
+            ],
+          })),
+      },
+    },
+  ];
+}

@@ -29,7 +29,10 @@ import {
   faultsFound,
   findingsPhotographed,
   findingsPoint,
+  itemsPoint,
+  noticedBefore,
   noticeInTime,
+  proofGiven,
   proposalLater,
   proposedConclusion,
   RESULTS,
@@ -54,6 +57,14 @@ export const supplierAudit = defineEntity({
   search: ["number", "supplier_id"],
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, ...plan }),
+    site_id: reference("supplier-management/supplier-site", {
+      label: "生产基地",
+      within: { supplier_id: "supplier_id" },
+      only: where.eq("enabled", true),
+      requiredWhen: where.eq("mode", "onsite"),
+      help: "现场审核必须选择",
+      ...plan,
+    }),
     audit_type: choice({
       label: "审核类型",
       required: true,
@@ -92,6 +103,7 @@ export const supplierAudit = defineEntity({
     veto_hit: computed(yesNo({ label: "触发否决项" })),
     pass_line: number({ label: "通过线", precision: 6, scale: 1, system: true }),
     conditional_line: number({ label: "整改通过线", precision: 6, scale: 1, system: true }),
+    major_tolerated: integer({ label: "允许严重不符合", unit: "项", system: true }),
     conclusion: choice({
       label: "审核结论",
       choices: CONCLUSIONS,
@@ -108,6 +120,7 @@ export const supplierAudit = defineEntity({
   lines: {
     classes: lines({
       label: "审核范围",
+      min: 1,
       max: 50,
       counter: "类",
       writeIn: ["planned"],
@@ -133,9 +146,12 @@ export const supplierAudit = defineEntity({
         max_score: number({ label: "满分", precision: 6, scale: 1, required: true, ...frozen }),
         is_veto: yesNo({ label: "否决项", ...frozen }),
         na_allowed: yesNo({ label: "允许不适用", ...frozen }),
+        evidence_required: yesNo({ label: "需佐证", ...frozen }),
+        photo_required: yesNo({ label: "必须拍照", ...frozen }),
         result: choice({ label: "判定", choices: RESULTS }),
         score: number({ label: "得分", precision: 6, scale: 1, min: "0", help: "留空按判定计算" }),
         evidence: longText({ label: "客观证据", maxLength: 1000 }),
+        photo_nos: text({ label: "照片序号", maxLength: 60, help: "如1、3或2-4" }),
       },
     }),
     findings: lines({
@@ -159,11 +175,12 @@ export const supplierAudit = defineEntity({
     }),
   },
   compute: { score: auditScore, veto_hit: vetoHit },
-  rules: [scoresFit, findingsPoint],
+  rules: [scoresFit, itemsPoint, findingsPoint],
   list: {
     columns: [
       "number",
       "supplier_id",
+      "site_id",
       "audit_type",
       "mode",
       "plan_date",
@@ -176,6 +193,7 @@ export const supplierAudit = defineEntity({
     filters: [
       "number",
       "supplier_id",
+      "site_id",
       "audit_type",
       "mode",
       "conclusion",
@@ -191,6 +209,7 @@ export const supplierAudit = defineEntity({
   form: [
     section("审核计划", [
       "supplier_id",
+      "site_id",
       "audit_type",
       "mode",
       "template_id",
@@ -213,6 +232,7 @@ export const supplierAudit = defineEntity({
       "score",
       "pass_line",
       "conditional_line",
+      "major_tolerated",
       "veto_hit",
       "conclusion",
       "strengths",
@@ -302,7 +322,8 @@ export const supplierAudit = defineEntity({
       to: "in_progress",
       by: ["supplier_auditor", "qa", "qa_manager"],
       tone: "primary",
-      confirm: "按模板生成评分表，之后模板的变化不影响这次审核。",
+      guard: noticedBefore,
+      confirm: "按模板生成评分表，之后模板和规则的变化不影响这次审核。",
       effect: (work) => {
         work.set({ actual_start: work.now });
       },
@@ -314,7 +335,7 @@ export const supplierAudit = defineEntity({
       by: ["supplier_auditor", "qa", "qa_manager"],
       tone: "primary",
       confirm: "提交后由质量经理批准。",
-      guard: [everythingJudged, conclusionNotMilder, faultsFound, findingsPhotographed, signedOnSite],
+      guard: [everythingJudged, proofGiven, conclusionNotMilder, faultsFound, findingsPhotographed, signedOnSite],
       effect: (work) => {
         const proposed = proposedConclusion(work.record);
         work.set({ actual_end: work.now, conclusion: work.record.conclusion ?? proposed });
@@ -360,7 +381,13 @@ export const supplierAudit = defineEntity({
     },
   },
   related: [
+    pointsAt("supplier_id", { fact: "stage" }),
     pointsAt("template_id"),
+    pointedAtBy("supplier-management/admission", "audit_id", {
+      label: "准入单",
+      fact: "material_type_id",
+      side: "before",
+    }),
     pointedAtBy("supplier-audit/corrective-action", "audit_id", { label: "整改单", fact: "report_due" }),
   ],
   print: { title: "质量审核报告", signatures: ["审核组长", "供方代表"] },
@@ -381,7 +408,41 @@ export const supplierAudit = defineEntity({
     },
   },
   views: [
-    { screen: "supplier-management/quality-audit", label: "质量审核" },
+    {
+      screen: "supplier-management/quality-audit",
+      label: "质量审核",
+      list: {
+        columns: [
+          "number",
+          "supplier_id",
+          "site_id",
+          "audit_type",
+          "mode",
+          "plan_date",
+          "leader_id",
+          "score",
+          "conclusion",
+          "+finding_open",
+          "state",
+        ],
+        filters: [
+          "number",
+          "supplier_id",
+          "site_id",
+          "audit_type",
+          "mode",
+          "conclusion",
+          "state",
+          "plan_date",
+          "leader_id",
+          "classes.material_type_id",
+        ],
+        sort: "-plan_date",
+        rowActions: ["notify", "start", "submit", "approve", "cancel"],
+        card: ["supplier_id", "audit_type", "plan_date", "conclusion"],
+      },
+      extra: { finding_open: integer({ label: "未关闭整改", system: true }) },
+    },
     {
       screen: "supplier-audit/audit-supplier-list",
       label: "审核计划",

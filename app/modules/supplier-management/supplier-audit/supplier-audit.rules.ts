@@ -21,7 +21,7 @@ export const ROUNDS_IN_A_ROW = 3;
 export const PASS_LINE = "85";
 export const CONDITIONAL_LINE = "70";
 /** Serious findings with which a supplier still passes after correction. */
-const MAJOR_TOLERATED = 2;
+export const MAJOR_TOLERATED = 2;
 
 /** Part of the points that a result leaves. */
 const LEFT: Readonly<Record<string, string>> = {
@@ -43,6 +43,9 @@ interface Item {
   is_veto: boolean;
   na_allowed: boolean;
   evidence: string | null;
+  evidence_required: boolean;
+  photo_required: boolean;
+  photo_nos: string | null;
 }
 interface Finding {
   item_no: number | null;
@@ -58,6 +61,7 @@ interface Audit {
   sign_file: readonly unknown[] | null;
   pass_line: string | null;
   conditional_line: string | null;
+  major_tolerated: number | null;
   conclusion: string | null;
 }
 
@@ -92,7 +96,8 @@ export function proposedConclusion(audit: Audit): Conclusion {
   const score = decimalOrZero(auditScore(audit));
   const major = count("major");
   if (score.gte(decimal(audit.pass_line ?? PASS_LINE)) && major === 0) return "pass";
-  return score.gte(decimal(audit.conditional_line ?? CONDITIONAL_LINE)) && major <= MAJOR_TOLERATED
+  return score.gte(decimal(audit.conditional_line ?? CONDITIONAL_LINE)) &&
+    major <= (audit.major_tolerated ?? MAJOR_TOLERATED)
     ? "conditional"
     : "fail";
 }
@@ -100,6 +105,18 @@ export function proposedConclusion(audit: Audit): Conclusion {
 export function everythingJudged({ items }: Pick<Audit, "items">): Complaint | null {
   const open = items.filter(({ result }) => result === null).length;
   return open === 0 ? ok : complain("items", `还有${open}项未评分，不能提交报告`);
+}
+
+/** What the template wants proven is proven, where it applies. */
+export function proofGiven({ items }: Pick<Audit, "items">): Complaint | null {
+  for (const [index, { content, result, evidence, photo_nos, ...wanted }] of items.entries()) {
+    if (result === "na") continue;
+    if (wanted.evidence_required && !evidence)
+      return complain(lineField("items", index + 1, "evidence"), `【${content}】需要客观证据，请填写`);
+    if (wanted.photo_required && (photoNumbers(photo_nos) ?? []).length === 0)
+      return complain(lineField("items", index + 1, "photo_nos"), `【${content}】必须拍照，请填写照片序号`);
+  }
+  return ok;
 }
 
 /** The conclusion may be stricter than score and findings say, never milder. */
@@ -139,20 +156,34 @@ export function photoNumbers(text: string | null): number[] | null {
   return numbers;
 }
 
+/** Why a list of photos is none, or names what is not there; null where it is in order. */
+function photoFault(text: string | null, photos: readonly unknown[] | null): string | null {
+  const numbers = photoNumbers(text);
+  if (numbers === null) return "照片序号写作1、3或2-4";
+  const most = (photos ?? []).length;
+  return numbers.some((one) => one < 1 || one > most) ? `现场照片只有${most}张` : null;
+}
+
+export function itemsPoint({ items, photos }: Pick<Audit, "items" | "photos">): Complaint | null {
+  for (const [index, { photo_nos }] of items.entries()) {
+    const fault = photoFault(photo_nos, photos);
+    if (fault) return complain(lineField("items", index + 1, "photo_nos"), fault);
+  }
+  return ok;
+}
+
 /** What the findings name is there: an item of the list, photos among the pictures. */
 export function findingsPoint({
   items,
   findings,
   photos,
 }: Pick<Audit, "items" | "findings" | "photos">): Complaint | null {
-  const most = (photos ?? []).length;
   for (const [index, { item_no, photo_nos }] of findings.entries()) {
     const at = (field: string) => lineField("findings", index + 1, field);
     if (item_no !== null && (item_no < 1 || item_no > items.length))
       return complain(at("item_no"), `评分表只有${items.length}项`);
-    const numbers = photoNumbers(photo_nos);
-    if (numbers === null) return complain(at("photo_nos"), "照片序号写作1、3或2-4");
-    if (numbers.some((one) => one < 1 || one > most)) return complain(at("photo_nos"), `现场照片只有${most}张`);
+    const fault = photoFault(photo_nos, photos);
+    if (fault) return complain(at("photo_nos"), fault);
   }
   return ok;
 }
@@ -202,6 +233,13 @@ export function noticeInTime(
     : ok;
 }
 
+/** Only a flight check comes unannounced. */
+export function noticedBefore({ state, audit_type }: { state: string | null; audit_type: string }): Complaint | null {
+  return state === "planned" && audit_type !== "flight"
+    ? complain("", "请先发送通知；只有飞行检查可以不通知供应商直接开始")
+    : ok;
+}
+
 export function proposalLater(
   _audit: unknown,
   input: Readonly<Record<string, Value>>,
@@ -211,7 +249,63 @@ export function proposalLater(
   return String(input.proposed_date) > today ? ok : complain("proposed_date", "请提出今天之后的日期");
 }
 
-/** Months to the next audit: what is risky, or was judged badly, comes sooner. */
+/** Part of the points reached in each chapter, of 100; chapters in which nothing applies are left out. */
+export function pointsBySection(rows: readonly Readonly<Record<string, unknown>>[]): Map<string, string> {
+  const sections = new Map<string, Readonly<Record<string, unknown>>[]>();
+  for (const row of [...rows].sort((a, b) => Number(a.line_no) - Number(b.line_no))) {
+    if (row.result === null || row.result === "na") continue;
+    const name = String(row.section);
+    sections.set(name, [...(sections.get(name) ?? []), row]);
+  }
+  return new Map(
+    [...sections].map(([name, own]) => {
+      const most = sum(own.map(({ max_score }) => String(max_score)));
+      const reached = sum(own.map(({ score }) => (typeof score === "string" ? score : null)));
+      return [name, most.eq(0) ? "0" : reached.times(100).div(most).toFixed(1)];
+    }),
+  );
+}
+
+/** A row of a rule about how often a supplier is audited; empty means whatever its risk, or its grade. */
+export interface CycleRow {
+  risk_level: string | null;
+  grade: string | null;
+  months: number;
+}
+
+/**
+ * Months to the next audit as the rules in force say: of the rows that speak about the supplier the most specific, risk before grade;
+ * what the program ships where none does.
+ * @param rows of the rules in force, the newest rule first
+ */
+export function monthsBy(rows: readonly CycleRow[], riskLevel: string | null, grade: string | null): number {
+  const weight = (row: CycleRow) => {
+    const fits =
+      (row.risk_level === null || row.risk_level === riskLevel) && (row.grade === null || row.grade === grade);
+    return fits ? (row.risk_level === null ? 0 : 2) + (row.grade === null ? 0 : 1) : -1;
+  };
+  const [best] = rows.filter((row) => weight(row) >= 0).sort((a, b) => weight(b) - weight(a));
+  return best?.months ?? cycleMonths(riskLevel, grade);
+}
+
+/** A row of a rule about conclusions. */
+export interface BandRow {
+  min: string;
+  max_major: number | null;
+  conclusion: string;
+}
+
+/** From how many points an audit passes, or passes after correction, and with how many serious findings it still does. */
+export function linesBy(rows: readonly BandRow[]) {
+  const band = (conclusion: Conclusion) => rows.find((row) => row.conclusion === conclusion);
+  return {
+    pass_line: band("pass")?.min ?? PASS_LINE,
+    conditional_line: band("conditional")?.min ?? CONDITIONAL_LINE,
+    major_tolerated: band("conditional")?.max_major ?? MAJOR_TOLERATED,
+  };
+}
+
+/** Months to the next audit as shipped: what is risky, or was judged badly, comes sooner. */
 export function cycleMonths(riskLevel: string | null, grade: string | null): number {
   if (riskLevel === "high" || grade === "D") return 6;
   if (grade === "C") return 9;

@@ -1,21 +1,23 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { EntityServer, Finding, RecordChart } from "~/engine/entity/server-hooks";
+import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf, daysBetween } from "~/shared/calendar";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { decimalOrZero, sum } from "~/shared/decimal";
+import { decimal } from "~/shared/decimal";
+import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
 import {
   addMonths,
   CONCLUSIONS,
   type Conclusion,
-  cycleMonths,
+  linesBy,
+  monthsBy,
   pointsOf,
   ROUNDS_IN_A_ROW,
 } from "./supplier-audit.rules";
@@ -25,11 +27,15 @@ const TEMPLATE = "supplier-management/scoring-template";
 const SUPPLIER = "supplier-management/supplier";
 const ACTION = "supplier-audit/corrective-action";
 const ADMISSION = "supplier-management/admission";
-const OPEN_ACTIONS = ["draft", "issued", "contained", "returned", "submitted", "verifying"];
-const DONE = ["correcting", "closed"];
-const NOTICE = ["planned", "notified"];
+
+const SITE = "supplier-management/supplier-site";
+const RULE = "supplier-audit/audit-rule";
 
 const lines = z.object({ pass_line: z.string().nullable(), conditional_line: z.string().nullable() });
+const bands = z.array(z.object({ min: z.string(), max_major: z.number().nullable(), conclusion: z.string() }));
+const cycles = z.array(
+  z.object({ risk_level: z.string().nullable(), grade: z.string().nullable(), months: z.number() }),
+);
 const dimension = z.object({ code: z.string(), name: z.string() });
 const item = z.object({
   dim_code: z.string(),
@@ -38,26 +44,59 @@ const item = z.object({
   max_score: z.string(),
   is_veto: z.boolean(),
   na_allowed: z.boolean(),
+  evidence: z.boolean(),
+  photo_required: z.boolean(),
   line_no: z.number(),
 });
+
+/** Rows of the rules of a kind that are in force today, the newest rule first. */
+async function ruledRows(context: Context, kind: string, table: string, columns: readonly string[]) {
+  const inForce = await unscopedRows(
+    context,
+    RULE,
+    ["id", "valid_from"],
+    [where.eq("rule_kind", kind), where.eq("enabled", true), where.atMost("valid_from", dayOf(context.now))],
+  );
+  if (inForce.length === 0) return [];
+  const since = new Map(inForce.map(({ id, valid_from: day }) => [String(id), String(day)]));
+  const roots = where.oneOf("root_id", [...since.keys()]);
+  const rows = await unscopedLines(context, RULE, table, ["root_id", ...columns], [roots]);
+  const sinceOf = (row: Readonly<Record<string, unknown>>) => since.get(String(row.root_id)) ?? "";
+  return rows.sort((a, b) => (sinceOf(a) < sinceOf(b) ? 1 : sinceOf(a) > sinceOf(b) ? -1 : 0));
+}
+
+const lower = (one: string, other: string) => (decimal(one).lt(decimal(other)) ? one : other);
 
 /** The sheet of this moment: what the template becomes later does not change the audit. */
 async function freezeSheet(context: Context, { record, set, append }: Work): Promise<void> {
   const id = String(record.template_id);
   const [head] = await unscopedRows(context, TEMPLATE, ["pass_line", "conditional_line"], [where.eq("id", id)]);
-  set(lines.parse(head));
-  const own = [where.eq("root_id", id)];
+  const own = lines.parse(head);
+  const ruled = linesBy(
+    bands.parse(await ruledRows(context, "conclusion", "conclusions", ["min", "max_major", "conclusion"])),
+  );
+  // The lines of a template are about its own questions and go before those of the rules.
+  set({
+    ...ruled,
+    ...(own.pass_line === null
+      ? {}
+      : {
+          pass_line: own.pass_line,
+          conditional_line: own.conditional_line ?? lower(ruled.conditional_line, own.pass_line),
+        }),
+  });
+  const root = [where.eq("root_id", id)];
   const names = new Map(
-    (await unscopedLines(context, TEMPLATE, "dims", ["code", "name"], own)).map((row) => {
+    (await unscopedLines(context, TEMPLATE, "dims", ["code", "name"], root)).map((row) => {
       const { code, name } = dimension.parse(row);
       return [code, name];
     }),
   );
-  const rows = await unscopedLines(context, TEMPLATE, "items", Object.keys(item.shape), own);
-  for (const { dim_code, item: content, line_no: _place, ...kept } of rows
+  const rows = await unscopedLines(context, TEMPLATE, "items", Object.keys(item.shape), root);
+  for (const { dim_code, item: content, line_no: _place, evidence, ...kept } of rows
     .map((row) => item.parse(row))
     .sort((a, b) => a.line_no - b.line_no))
-    append("items", { section: names.get(dim_code) ?? dim_code, content, ...kept });
+    append("items", { section: names.get(dim_code) ?? dim_code, content, evidence_required: evidence, ...kept });
 }
 
 /** Who leads an audit stands outside the business with the supplier. */
@@ -67,21 +106,17 @@ async function leaderOutside(context: Context, record: AnyRecord): Promise<strin
   return supplier?.buyer_id === record.leader_id ? "审核组长不能为该供应商归口采购员" : null;
 }
 
-/** Nobody leads at the same supplier for ever. */
+/** Nobody leads at the same site for ever; audits without one are counted by supplier. */
 async function leaderRotates(context: Context, record: AnyRecord): Promise<string | null> {
   const past = await unscopedRows(
     context,
     KEY,
     ["leader_id", "plan_date"],
-    [
-      where.eq("supplier_id", String(record.supplier_id)),
-      where.oneOf("state", DONE),
-      where.not(where.eq("id", record.id)),
-    ],
+    [placeOf(record), where.oneOf("state", DONE), where.not(where.eq("id", record.id))],
   );
   const last = past.sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1)).slice(0, ROUNDS_IN_A_ROW);
   return last.length === ROUNDS_IN_A_ROW && last.every(({ leader_id }) => leader_id === record.leader_id)
-    ? `同一审核员已连续审核该供应商${ROUNDS_IN_A_ROW}次，请更换`
+    ? `同一审核员已连续审核该${record.site_id ? "基地" : "供应商"}${ROUNDS_IN_A_ROW}次，请更换`
     : null;
 }
 
@@ -121,7 +156,8 @@ async function nextAudit(context: Context, { record, set, today }: Work): Promis
       ? []
       : await unscopedRows(context, SUPPLIER, names, [where.eq("id", String(record.supplier_id))]);
   const text = (value: unknown) => (typeof value === "string" ? value : null);
-  set({ next_audit_date: addMonths(today, cycleMonths(text(row?.risk_level), text(row?.grade))) });
+  const ruled = cycles.parse(await ruledRows(context, "cycle", "cycles", ["risk_level", "grade", "months"]));
+  set({ next_audit_date: addMonths(today, monthsBy(ruled, text(row?.risk_level), text(row?.grade))) });
 }
 
 /** Rows of the sheet come from the template alone; what is not scored by hand follows from the judgement. */
@@ -138,39 +174,6 @@ function completeSheet(record: AnyRecord, before: AnyRecord | null): Complaint[]
     if (follows) row.score = pointsOf(typeof row.result === "string" ? row.result : null, String(row.max_score));
   }
   return [];
-}
-
-/** Part of the points reached in each chapter, of 100. */
-function bySection(rows: readonly AnyLine[]): Map<string, string> {
-  const sections = new Map<string, AnyLine[]>();
-  for (const row of rows) {
-    if (row.result === null || row.result === "na") continue;
-    const name = String(row.section);
-    sections.set(name, [...(sections.get(name) ?? []), row]);
-  }
-  return new Map(
-    [...sections].map(([name, own]) => {
-      const most = sum(own.map(({ max_score }) => String(max_score)));
-      const reached = own.reduce((total, { score }) => total.plus(decimalOrZero(score as string | null)), sum([]));
-      return [name, most.eq(0) ? "0" : reached.times(100).div(most).toFixed(1)];
-    }),
-  );
-}
-
-/** The audit before this one at the same supplier. */
-async function lastBefore(context: Context, record: AnyRecord) {
-  const rows = await unscopedRows(
-    context,
-    KEY,
-    ["id", "plan_date"],
-    [
-      where.eq("supplier_id", String(record.supplier_id)),
-      where.oneOf("state", DONE),
-      where.not(where.eq("id", record.id)),
-      where.atMost("plan_date", String(record.plan_date)),
-    ],
-  );
-  return rows.sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1))[0];
 }
 
 /** The admission that waits for this audit takes over its result; one that was called off frees the step again. */
@@ -193,6 +196,25 @@ function about(record: AnyRecord) {
   return { values: { number, day: String(record.plan_date) }, record: { entity: KEY, id: record.id, number } };
 }
 
+/** Whoever is to go there hears of it: all of the team of a new audit or of another day, else those who came to it. */
+async function tellTeam(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<void> {
+  if (!NOTICE.includes(record.state)) return;
+  const team = (one: AnyRecord) => [
+    String(one.leader_id),
+    ...linesOf(one, "members").map(({ user_id: id }) => String(id)),
+  ];
+  const known = before && before.plan_date === record.plan_date ? team(before) : [];
+  const to = team(record).filter((id) => !known.includes(id) && id !== context.actor.id);
+  if (to.length > 0) await announce(context, { scenario: "audit.assigned", ...about(record), to });
+}
+
+/** The site says when it was audited and when it is to be audited again; its own hook reads that from the audits. */
+async function refreshSite(context: Context, id: string): Promise<void> {
+  const [site] = await unscopedRows(context, SITE, ["version"], [where.eq("id", id)]);
+  const screen = context.services.registry.mainScreen(SITE);
+  await updateRecordBy(consequenceOf(context), { screen, id, version: Number(site?.version), values: {} });
+}
+
 function blocked(text: string | null): Finding[] {
   return text === null ? [] : [{ check: "leader", level: "block", text }];
 }
@@ -206,8 +228,21 @@ export const supplierAuditServer: EntityServer = {
     const text = await leaderOutside(context, record);
     return text === null ? [] : [complain("leader_id", text)];
   },
-  async moved({ context, move, record }) {
+  async stored({ context, record, before }) {
+    await tellTeam(context, record, before);
+  },
+  async moved({ context, move, record, before }) {
     const suppliers = [String(record.supplier_id)];
+    if (move === "reschedule") await tellTeam(context, record, before);
+    if (move === "cancel" && before.state === "notified")
+      await announce(context, {
+        scenario: "audit.cancelled",
+        ...about(record),
+        toSuppliers: suppliers,
+        // The supplier no longer sees what was called off.
+        path: "/supplier-management/quality-audit",
+      });
+    if (move === "approve" && typeof record.site_id === "string") await refreshSite(context, record.site_id);
     if (move === "approve" || move === "cancel") await tellAdmission(context, record);
     if (move === "notify" || move === "reschedule")
       await announce(context, { scenario: "audit.notified", ...about(record), toSuppliers: suppliers });
@@ -235,71 +270,8 @@ export const supplierAuditServer: EntityServer = {
       });
     }
   },
-  async extra(context, _screen, ids) {
-    const rows = await unscopedRows(
-      context,
-      KEY,
-      ["id", "supplier_id", "plan_date", "state"],
-      [where.oneOf("id", ids)],
-    );
-    const suppliers = [...new Set(rows.map(({ supplier_id }) => String(supplier_id)))];
-    const past = await unscopedRows(
-      context,
-      KEY,
-      ["id", "supplier_id", "plan_date", "score", "conclusion"],
-      [where.oneOf("supplier_id", suppliers), where.oneOf("state", DONE)],
-    );
-    const [open] = await unscopedCountsBy(context, ACTION, "supplier_id", [
-      [where.oneOf("supplier_id", suppliers), where.eq("source_type", "audit"), where.oneOf("state", OPEN_ACTIONS)],
-    ]);
-    const today = dayOf(context.now);
-    return new Map(
-      rows.map(({ id, supplier_id, plan_date, state }) => {
-        const last = past
-          .filter((one) => one.supplier_id === supplier_id && one.id !== id)
-          .sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1))[0];
-        const late = NOTICE.includes(String(state)) ? daysBetween(String(plan_date), today) : 0;
-        const conclusion = last ? (CONCLUSIONS[last.conclusion as Conclusion] ?? "") : "";
-        return [
-          String(id),
-          {
-            overdue_days: late > 0 ? late : null,
-            last_audit: last ? `${String(last.plan_date)} ${String(last.score ?? "")}分 ${conclusion}` : "从未审核",
-            open_findings: open?.get(String(supplier_id)) ?? 0,
-          },
-        ];
-      }),
-    );
-  },
-  async sections(context, record): Promise<RecordChart[]> {
-    const now = bySection(linesOf(record, "items"));
-    if (now.size < 2) return [];
-    const before = await lastBefore(context, record);
-    const rows = before
-      ? await unscopedLines(
-          context,
-          KEY,
-          "items",
-          ["section", "result", "max_score", "score"],
-          [where.eq("root_id", String(before.id))],
-        )
-      : [];
-    const then = bySection(rows as unknown as AnyLine[]);
-    const labels = [...now.keys()];
-    const series = [{ label: "本次", values: labels.map((name) => now.get(name) ?? "0") }];
-    if (before)
-      series.push({
-        label: `上次（${String(before.plan_date)}）`,
-        values: labels.map((name) => then.get(name) ?? "0"),
-      });
-    return [
-      {
-        kind: "chart",
-        title: "章节得分",
-        chart: { kind: "bar", caption: "各章节得分率", axis: "章节", unit: "%", labels, series },
-      },
-    ];
-  },
+  extra: auditColumns,
+  sections: auditSections,
   transitions: {
     start: {
       async check(context, record) {

@@ -48,6 +48,7 @@ export const msgSendRecord = defineEntity({
         failed: "refused",
         skipped: "closed",
         cancelled: "closed",
+        recalled: "closed",
       },
     }),
     skip_reason: choice({ label: "未发送原因", system, choices: SKIP_REASONS }),

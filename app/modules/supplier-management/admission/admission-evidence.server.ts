@@ -1,0 +1,246 @@
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord, Value } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
+import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
+import { screenFor } from "~/engine/operations/scope.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { dayOf, daysBetween } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { formatDecimal } from "~/shared/decimal";
+import { pointsBySection } from "../supplier-audit/supplier-audit.rules";
+import { admission } from "./admission.entity";
+import { evidenceWords, lateSteps, progressOf, stepOf } from "./admission.rules";
+
+const SUPPLIER = "supplier-management/supplier";
+const CERTIFICATE = "supplier-management/supplier-certificate";
+const AUDIT = "supplier-management/supplier-audit";
+const SOURCE = "base-data/source-data";
+const { key, fields } = admission;
+
+/** Stages in which a committee looks at the whole. */
+const ASSESSED = ["assessing", "pending", "approved", "rejected"];
+
+const head = z.object({
+  id: z.string(),
+  state: z.string().nullable(),
+  stage_since: z.string().nullable(),
+  need_audit: z.boolean(),
+  need_sample: z.boolean(),
+  need_trial: z.boolean(),
+  audit_result: z.string().nullable(),
+  audit_score: z.string().nullable(),
+});
+const material = z.object({
+  root_id: z.string(),
+  sample_result: z.string().nullable(),
+  trial_result: z.string().nullable(),
+});
+const assessor = z.object({ root_id: z.string(), user_id: z.string(), vote: z.string().nullable() });
+
+/** Cases with what their steps and votes say, for lists and reminders. */
+export async function casesOf(context: Context, ids: readonly string[]) {
+  const roots = [where.oneOf("root_id", ids)];
+  const heads = await unscopedRows(context, key, Object.keys(head.shape), [where.oneOf("id", ids)]);
+  const materials = z
+    .array(material)
+    .parse(await unscopedLines(context, key, "materials", Object.keys(material.shape), roots));
+  const assessors = z
+    .array(assessor)
+    .parse(await unscopedLines(context, key, "assessors", Object.keys(assessor.shape), roots));
+  return z
+    .array(head)
+    .parse(heads)
+    .map((one) => ({
+      ...one,
+      materials: materials.filter(({ root_id: id }) => id === one.id),
+      assessors: assessors.filter(({ root_id: id }) => id === one.id),
+    }));
+}
+
+/** Columns of the lists that are worked out: where a case stands and since when, what its evidence says. */
+export async function caseColumns(
+  context: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>> {
+  const today = dayOf(context.now);
+  const open = ["first_trial", "supplementing", "verifying", "assessing", "pending"];
+  return new Map(
+    (await casesOf(context, ids)).map((one) => {
+      const isOpen = open.includes(one.state ?? "") && one.stage_since !== null;
+      const late = lateSteps(one, today).map(({ label, late: days }) => `${label}超${days}天`);
+      return [
+        one.id,
+        {
+          step: stepOf(one),
+          days_in_step: isOpen ? daysBetween(one.stage_since ?? today, today) : null,
+          late: late.length > 0 ? late.join("、") : null,
+          ...evidenceWords(one),
+        },
+      ];
+    }),
+  );
+}
+
+function progress(record: AnyRecord): RecordTable {
+  const rows = progressOf({ ...record, state: record.state } as Parameters<typeof progressOf>[0]);
+  return {
+    kind: "table",
+    title: "准入进度",
+    table: {
+      caption: "准入的各个步骤",
+      columns: [
+        { key: "step", label: "步骤", align: "start" },
+        { key: "state", label: "进度", align: "start" },
+      ],
+      rows: rows.map(({ step, state, tone }) => ({ id: step, cells: [{ text: step }, { text: state, tone }] })),
+    },
+  };
+}
+
+/** The certificates of the supplier, as the desk check looks through them. */
+async function papers(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const screen = screenFor(context, CERTIFICATE, "get");
+  if (!screen) return [];
+  const rows = await unscopedRows(
+    context,
+    CERTIFICATE,
+    ["id", "certificate_type", "certificate_no", "valid_to", "is_long_term", "state"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.oneOf("state", ["pending", "valid", "expired", "rejected"]),
+    ],
+  );
+  if (rows.length === 0) return [];
+  const entity = context.services.registry.entity(CERTIFICATE);
+  const type = entity.fields.certificate_type;
+  const states: Readonly<Record<string, string>> = entity.states ?? {};
+  return [
+    {
+      kind: "table",
+      title: "佐证证照",
+      table: {
+        caption: "供应商的证照",
+        columns: [
+          { key: "type", label: "证照", align: "start" },
+          { key: "no", label: "编号", align: "start" },
+          { key: "to", label: "有效期至", align: "start" },
+          { key: "state", label: "状态", align: "start" },
+        ],
+        rows: rows
+          .map((row) => ({
+            id: String(row.id),
+            cells: [
+              { text: type ? kindOf(type).show(row.certificate_type as string, type.options) : "" },
+              { text: String(row.certificate_no), href: recordPath(screen, String(row.id)) },
+              { text: row.is_long_term === true ? "长期" : String(row.valid_to ?? "") },
+              { text: states[String(row.state)] ?? "", tone: entity.tones?.[String(row.state)] ?? "draft" },
+            ],
+          }))
+          .sort((a, b) => (a.cells[0]?.text ?? "").localeCompare(b.cells[0]?.text ?? "", "zh")),
+      },
+    },
+  ];
+}
+
+/** How many suppliers deliver materials of the kind today: with none or one the company depends on whoever comes in. */
+async function presentSuppliers(context: Context, record: AnyRecord): Promise<string> {
+  const rows = await unscopedRows(
+    context,
+    SOURCE,
+    ["supplier_id"],
+    [
+      where.eq("state", "active"),
+      where.someRow("material", "id", "material_id", where.eq("material_type_id", String(record.material_type_id))),
+    ],
+  );
+  const others = new Set(rows.map(({ supplier_id: id }) => String(id)));
+  others.delete(String(record.supplier_id));
+  if (others.size === 0) return "目前没有其他供应商";
+  return others.size === 1 ? "目前1家（独家）" : `目前${others.size}家`;
+}
+
+/** What the committee decides by, on one table (catalogue assessment); prices join it when there are quotes. */
+async function evidence(context: Context, record: AnyRecord): Promise<RecordTable> {
+  const own = [where.eq("id", String(record.supplier_id))];
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["risk_level"], own);
+  const related = await unscopedLines(
+    context,
+    SUPPLIER,
+    "related_parties",
+    ["id"],
+    [where.eq("root_id", String(record.supplier_id))],
+  );
+  const risk = context.services.registry.entity(SUPPLIER).fields.risk_level;
+  const words = evidenceWords(record as unknown as Parameters<typeof evidenceWords>[0]);
+  const result = typeof record.audit_result === "string" ? record.audit_result : null;
+  const { audit_result: conclusion } = fields;
+  const rows: [string, string][] = [
+    [
+      "质量审核",
+      !record.need_audit && result === null
+        ? "不需要"
+        : result === null
+          ? "没有结论"
+          : `${kindOf(conclusion).show(result, conclusion.options)}，${String(record.audit_score ?? "")}分`,
+    ],
+    ["样品验证", words.sample_pass],
+    ["小批试用", words.trial_pass],
+    ["评审意见", words.votes],
+    [
+      "风险等级",
+      risk && supplier?.risk_level ? kindOf(risk).show(supplier.risk_level as string, risk.options) : "未评定",
+    ],
+    ["关联方", related.length > 0 ? `${related.length}家，见供应商档案` : "没有"],
+    ["预计年采购额", record.annual_amount ? `${formatDecimal(String(record.annual_amount), 2)}元` : "未填写"],
+    ["该类别的供应商", await presentSuppliers(context, record)],
+  ];
+  return {
+    kind: "table",
+    first: true,
+    title: "证据看板",
+    table: {
+      caption: "综合评审所依据的情况",
+      columns: [
+        { key: "what", label: "依据", align: "start" },
+        { key: "text", label: "情况", align: "start" },
+      ],
+      rows: rows.map(([what, text]) => ({ id: what, cells: [{ text: what }, { text }] })),
+    },
+  };
+}
+
+/** The audit seen chapter by chapter. */
+async function auditRadar(context: Context, record: AnyRecord): Promise<RecordChart[]> {
+  if (typeof record.audit_id !== "string" || record.audit_result === null) return [];
+  const columns = ["section", "result", "max_score", "score", "line_no"];
+  const rows = await unscopedLines(context, AUDIT, "items", columns, [where.eq("root_id", record.audit_id)]);
+  const sections = pointsBySection(rows);
+  if (sections.size < 2) return [];
+  return [
+    {
+      kind: "chart",
+      title: "审核雷达图",
+      chart: {
+        kind: "radar",
+        caption: "质量审核各章节得分率",
+        axis: "章节",
+        unit: "%",
+        labels: [...sections.keys()],
+        series: [{ label: "得分率", values: [...sections.values()] }],
+      },
+    },
+  ];
+}
+
+/** What stands on the page of a case beside what was typed; suppliers see how far it has come and nothing else. */
+export async function caseSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+  if (context.actor.supplierId) return [progress(record)];
+  const isAssessed = ASSESSED.includes(record.state);
+  return [
+    progress(record),
+    ...(record.state === "draft" || isAssessed ? [] : await papers(context, record)),
+    ...(isAssessed ? [await evidence(context, record), ...(await auditRadar(context, record))] : []),
+  ];
+}
