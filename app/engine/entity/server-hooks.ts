@@ -104,9 +104,12 @@ export interface RecordProgress {
   live: boolean;
 }
 
-/** Figures over names (`bar`), over time (`line`), or of one thing seen from several sides, each of 0 to 100 (`radar`). */
+/**
+ * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
+ * (`matrix`: labels across, series down).
+ */
 export interface Chart {
-  kind: "bar" | "line" | "radar";
+  kind: "bar" | "line" | "radar" | "matrix";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
