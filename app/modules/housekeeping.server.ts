@@ -39,6 +39,7 @@ import { remindOfAdmissions } from "./supplier-management/admission/admission-re
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
@@ -154,6 +155,16 @@ export const jobs: readonly JobHandler[] = [
       "读取外部数据方放到约定文件夹（RISK_DROP_DIR）的风险事件文件，同一事件只收一次；没有设置文件夹时不做任何事。",
     schedule: "*/15 * * * *",
     run: takeDroppedRisks,
+  },
+  {
+    key: "risk-measures",
+    label: "风险应对措施催办",
+    purpose: "应对措施过了计划完成日期仍未完成的，每天提醒责任人一次；不运行时没有人被提醒。",
+    schedule: "15 8 * * *",
+    async run({ services }) {
+      const told = await remindOfMeasures(services);
+      return told > 0 ? `提醒${told}次` : undefined;
+    },
   },
   {
     key: "contracts-due",
@@ -363,8 +374,9 @@ export const jobs: readonly JobHandler[] = [
     label: "审批催办与升级",
     purpose: "审批超过时限时每天提醒审批人一次，流程要求的再加请其直接上级；不运行时没有人被催。",
     schedule: "15 * * * *",
-    async run({ context }) {
-      const { reminded, escalated } = await remindAndEscalate(context);
+    async run({ context, signal, say }) {
+      const { reminded, escalated, failed } = await remindAndEscalate(context, () => !signal.aborted);
+      for (const title of failed) say(`${title}：催办没有成功，其余照常`);
       return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
     },
   },
