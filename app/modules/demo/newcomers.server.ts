@@ -28,7 +28,7 @@ export async function loadNewcomers(
   const { entity } = writer.screen(REGISTRATION);
   for (const [index, [days, kind, type, contact, products]] of (
     [
-      [8, "松岭食用菌专业合作社", "Y01", "林样", "干香菇、黑木耳，年供货300吨"],
+      [8, "青麦杂粮专业合作社", "Y01", "林样", "荞麦粉、燕麦粉，年供货300吨"],
       [1, "云溪纸品有限公司", "B01", "何样", "五层瓦楞纸箱，年产能800万只"],
     ] as const
   ).entries()) {
