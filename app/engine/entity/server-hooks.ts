@@ -100,7 +100,7 @@ export interface RecordProgress {
   /** Null: nobody knows yet how much there is. */
   total: number | null;
   text: string;
-  /** The page looks again by itself, where there is script. */
+  /** The page looks again by itself. */
   live: boolean;
 }
 
