@@ -56,6 +56,8 @@ export const where = {
   }),
   /** The day or instant in the column lies before the present one. */
   past: (column: string, moment: Moment = "today"): Condition => ({ op: "before", column, moment }),
+  /** The day in the column lies more than so many days before today. */
+  pastBy: (column: string, days: number): Condition => ({ op: "before", column, moment: "today", days: -days }),
   atLeast: (column: string, value: Scalar): Condition => ({ op: "gte", column, value }),
   atMost: (column: string, value: Scalar): Condition => ({ op: "lte", column, value }),
   /** Some row of a child table satisfies the condition; for queries only. */

@@ -82,6 +82,10 @@ describe("登记扩展字段", () => {
     expect(await wrong({ ...good, supplier_editable: true })).toEqual([
       { field: "supplier_editable", message: "供应商可编辑的字段必须对供应商可见" },
     ]);
+    // Two that are called the same could not be told apart, whether added or of the program.
+    for (const label of ["一次", "工厂编码"])
+      expect(await wrong({ ...good, label })).toEqual([{ field: "label", message: "显示名称在该对象中已存在" }]);
+    await add({ ...good, code: "x_twin", label: "一次", enabled: false });
   });
 
   test("没有数据可以改类型，有了数据不能改", async () => {

@@ -5,6 +5,7 @@ import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
+import { editFormModel } from "~/engine/screen/form-model.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
@@ -96,6 +97,31 @@ test("物料停用：采购员知道影响几张订单；草稿不能提交，�
 
   await change(MATERIAL, material.id, { material_status: "active" });
   await move(world, buyer, draft.id, "submit");
+});
+
+test("SAP下发过的物料，由SAP维护的字段不能在平台修改，表单上只读；其余照常", async () => {
+  const material = await make(world, MATERIAL);
+  const keeper = await world.as("masterData");
+  const form = async () => JSON.stringify(await editFormModel(keeper, world.screen(MATERIAL), material.id));
+  const save = async (values: Readonly<Record<string, unknown>>) => {
+    const { record } = await openRecord(keeper, world.entity(MATERIAL), material.id);
+    return updateRecordBy(keeper, { screen: world.screen(MATERIAL), id: material.id, version: record.version, values });
+  };
+  await save({ name: "平台自建的物料" });
+  expect(await form()).not.toContain("该字段由SAP维护");
+  await sql`update material set sap_updated_at = ${world.clock.now().toISOString()} where id = ${material.id}`.execute(
+    connection,
+  );
+  expect(await complaints(save({ name: "改个名", spec: "25kg" }))).toEqual([
+    { field: "name", message: "该字段由SAP维护" },
+    { field: "spec", message: "该字段由SAP维护" },
+  ]);
+  await save({ name: "平台自建的物料", allergen: "坚果" });
+  const shown = await form();
+  expect(shown).toContain('"readOnly":"平台自建的物料"');
+  expect(shown).toContain("该字段由SAP维护");
+  // SAP itself, and what the program does, is not asked.
+  await change(MATERIAL, material.id, { name: "SAP改的名" });
 });
 
 test("有业务的物料不能改基本单位", async () => {

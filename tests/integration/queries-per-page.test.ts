@@ -27,6 +27,9 @@ afterAll(() => world.close());
 const at = { draft: "", approved: "", material: "" };
 const orders = world.screen(ORDER);
 const materials = world.screen(MATERIAL);
+const deliveryList = world.engine.registry
+  .screensOf("base-data/source-data")
+  .find(({ key }) => key === "delivery-list");
 
 type Page = [name: string, account: AccountName, open: (context: Context) => Promise<unknown>];
 let visits = 0;
@@ -39,6 +42,7 @@ const pages: Page[] = [
   ["新建订单", "buyerA", (context) => newFormModel(context, orders)],
   ["修改订单", "buyerA", (context) => editFormModel(context, orders, at.draft)],
   ["下达订单", "buyerA", (context) => transitionModel(context, orders, at.approved, "release")],
+  ["供货清单", "buyerA", (context) => openList(context, deliveryList ?? orders, every)],
   ["首页", "buyerA", homeModel],
   ["供应商的首页", "supplierA", homeModel],
   ["物料列表", "masterData", (context) => openList(context, materials, every)],

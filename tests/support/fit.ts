@@ -186,5 +186,18 @@ export const FIT: Readonly<Record<string, Fit>> = {
       sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
     );
   },
+  "base-data/source-data": async (world, id, move) => {
+    if (move !== "extend") return;
+    // Days of its own, so that the longer time meets no other sample, and none that was made longer before.
+    await run(world, sql`update source_data set state = 'ended' where effective_from = '2024-06-02' and id <> ${id}`);
+    await run(
+      world,
+      sql`update source_data set effective_from = '2024-06-02', effective_to = '2024-06-30' where id = ${id}`,
+    );
+  },
+  "master-data/type-inspection-report": async (world, id, move) => {
+    if (move === "remind")
+      await run(world, sql`update type_inspection_report set next_due_date = '2025-03-05' where id = ${id}`);
+  },
   "system-management/task": fitTask,
 };

@@ -374,6 +374,8 @@ export interface FromOutside {
   add: boolean;
   /** Field that says when the other side last told us of the row. */
   at?: string;
+  /** Fields that are the other side's once it has told us of the row (`at`): people read them, and keep the rest. */
+  owns?: readonly string[];
 }
 
 /** A way from a record to a page about it. */
@@ -456,7 +458,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */
-  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string };
+  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
   /** Several columns that together are unique, with the complaint. */

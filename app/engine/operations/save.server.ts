@@ -15,6 +15,7 @@ import { fillFrom, fillLines } from "./fill-from.server";
 import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
 import { type LineInput, type RawInput, readInput } from "./input.server";
+import { outsideComplaints } from "./outside-fields.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { once, reading, revealing, type Saved } from "./transaction.server";
@@ -156,7 +157,8 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     const read = await readInput(context, entity, input.values, before);
     const record: AnyRecord = { ...structuredClone(before), ...read.values };
     mergeLines(context, entity.lines, record, read.lines);
-    await completeAndCheck(context, entity, record, before, read.complaints);
+    const kept = outsideComplaints(context, entity, before, read.values);
+    await completeAndCheck(context, entity, record, before, [...read.complaints, ...kept]);
     const changes = await changesBetween(context, entity, before, record);
     const warnings = await findingTexts(context, entity, record);
     if (changes.length === 0) return saved(before, warnings);

@@ -8,6 +8,7 @@ import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import type { Draft } from "../operations/drafts.server";
 import { availableMoves } from "../operations/moves.server";
+import { KEPT_OUTSIDE, keptOutside } from "../operations/outside-fields.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { factsOf, mayRead } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
@@ -52,7 +53,9 @@ export interface FormState {
 export function drawForm(context: Context, screen: Screen, lists: ReferenceLists, state: FormState) {
   const { entity } = screen;
   const { loaded, complaints } = state;
-  const writable = writableOn(context, screen, loaded?.record.state ?? null);
+  const may = writableOn(context, screen, loaded?.record.state ?? null);
+  const kept = loaded ? keptOutside(entity, loaded.record) : [];
+  const writable = { ...may, fields: may.fields.filter((name) => !kept.includes(name)) };
   const faults = new Map(complaints.map((complaint) => [complaint.field, complaint.message]));
   const shown = screen.form.filter((part) => isShown(context, screen, writable, part, state));
   const sections = shown.flatMap<Part>((part) =>
@@ -193,7 +196,8 @@ function fieldSectionModel(
       state.loaded.labels.get(name),
       state.loaded.record.currency,
     );
-    return [{ ...controlOf(field, name, "", lists), required: false, readOnly: shown.text }];
+    const help = keptOutside(entity, state.loaded.record).includes(name) ? { help: KEPT_OUTSIDE } : {};
+    return [{ ...controlOf(field, name, "", lists), required: false, readOnly: shown.text, ...help }];
   });
   const typed = controls.some((control) => !("readOnly" in control));
   return typed ? [{ kind: "fields" as const, title: part.title, controls }] : [];

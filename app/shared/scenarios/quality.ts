@@ -29,6 +29,22 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "供货关系{{number}}：{{state}}", content: "物料{{material}}的供货关系现为{{state}}。" },
   },
+  "source.ending": {
+    label: "我负责的货源即将到期",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "失效日期前30天提醒一次，延期后重新计算。关闭后仍可在货源数据中按“30天内到期”查看。",
+    variables: {
+      count: { label: "条数", sample: "3" },
+      first: { label: "最早失效日期", sample: "2026-04-01" },
+    },
+    wording: {
+      title: "有{{count}}条货源30天内到期",
+      content: "您负责的供应商有{{count}}条货源30天内到期，最早于{{first}}失效；请延期或安排替代货源。",
+    },
+  },
   "type-inspection.judged": {
     label: "我们的型式检验报告有了审核结果",
     module: "供应商",
@@ -338,6 +354,25 @@ export const QUALITY_SCENARIOS = {
       title: { label: "风险标题", sample: "抽检不合格" },
     },
     wording: { title: "风险事件 {{number}} 由您负责", content: "{{supplier}}：{{title}}。请研判并处置。" },
+  },
+  "risk.overdue": {
+    label: "风险应对措施逾期",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "逾期的应对措施每天提醒一次，直到登记完成。关闭后仍可在企业风险监控中查看。",
+    variables: {
+      number: { label: "单号", sample: "FX20260302-0001" },
+      supplier: { label: "供应商", sample: "样例供应商" },
+      title: { label: "风险标题", sample: "抽检不合格" },
+      days: { label: "逾期天数", sample: "3" },
+      measures: { label: "应对措施", sample: "现场核查；加严检验" },
+    },
+    wording: {
+      title: "风险应对措施已逾期{{days}}天：{{number}}",
+      content: "{{supplier}}：{{title}}。逾期的应对措施：{{measures}}。请完成后登记实际完成日期。",
+    },
   },
   "risk.file-refused": {
     label: "风险数据文件没有全部收下",

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { endsAfterStart, trialIsLimited } from "~/modules/base-data/source-data/source-data.rules";
+import { endsAfterStart, endsLater, trialIsLimited } from "~/modules/base-data/source-data/source-data.rules";
+import { inspectionState } from "~/modules/master-data/type-inspection-report/type-inspection-report.rules";
 import {
   itemsOnce,
   limitsFit,
   oneSubject,
 } from "~/modules/master-data/type-inspection-rule/type-inspection-rule.rules";
+import { whenDue } from "~/modules/master-data/when-due.rules";
 import { bandsCover } from "~/modules/supplier-audit/audit-rule/audit-rule.rules";
 import { addMonths } from "~/shared/calendar";
 
@@ -12,6 +14,33 @@ test("货源最后一天可以就是生效那天，不能更早", () => {
   expect(endsAfterStart({ effective_from: "2026-03-02", effective_to: "2026-03-02" })).toBeNull();
   expect(endsAfterStart({ effective_from: "2026-03-02", effective_to: "2026-03-01" })?.field).toBe("effective_to");
   expect(trialIsLimited({ trial_qty: null })?.message).toContain("试用限量");
+});
+
+test("延期要晚于现在的失效日期，不能是过去；长期有效的不用延期", () => {
+  const until = (day: string, effective_to: string | null = "2026-03-31") =>
+    endsLater({ effective_to, until: day, today: "2026-03-02" })?.message ?? null;
+  expect(until("2026-04-01")).toBeNull();
+  expect(until("2026-03-31")).toBe("新的失效日期须晚于现在的失效日期2026-03-31");
+  expect(until("2026-03-01")).toBe("新的失效日期不能早于今天");
+  expect(until("2026-03-02", "2026-03-01")).toBeNull();
+  expect(until("2027-01-01", null)).toBe("这条货源长期有效，不需要延期");
+});
+
+test("型检状态：到期前30天起即将到期，超期15天仍可下单，第16天受限", () => {
+  const on = (today: string) => inspectionState("2026-03-31", today);
+  expect(["2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01", "2026-04-15", "2026-04-16"].map(on)).toEqual([
+    "normal",
+    "due_soon",
+    "due_soon",
+    "overdue",
+    "overdue",
+    "blocked",
+  ]);
+  expect(["2026-03-30", "2026-03-31", "2026-04-03"].map((today) => whenDue("2026-03-31", today))).toEqual([
+    "将于2026-03-31到期（剩余1天）",
+    "今天到期",
+    "已超期3天",
+  ]);
 });
 
 test("型检规则只说物料或物料类型中的一个，上限不小于下限，项目不重复", () => {

@@ -2,6 +2,7 @@ import {
   choice,
   date,
   defineEntity,
+  integer,
   longText,
   ownSupplier,
   pointsAt,
@@ -12,12 +13,31 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { endsAfterStart, trialIsLimited } from "./source-data.rules";
+import { endsAfterStart, endsLater, trialIsLimited } from "./source-data.rules";
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
 /** What a source is stays as it was approved; terms of delivery may follow the trade. */
 const FIXED = { writeIn: ["pending"] } as const;
+
+const toggles = {
+  valid_only: {
+    label: "仅有效",
+    where: where.all(
+      where.oneOf("state", ["trial", "active"]),
+      where.any(where.empty("effective_to"), where.coming("effective_to")),
+    ),
+  },
+  expiring_only: {
+    label: "30天内到期",
+    where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
+  },
+  fixed_only: { label: "固定货源", where: where.eq("fixed", true) },
+  lapsed_only: {
+    label: "已过失效日期",
+    where: where.all(where.oneOf("state", ["trial", "active"]), where.past("effective_to")),
+  },
+};
 
 /** The approved source list (ruling 51); who may deliver what to which factory. Shares and prices have homes of their own. */
 export const sourceData = defineEntity({
@@ -37,6 +57,12 @@ export const sourceData = defineEntity({
       ...FIXED,
     }),
     factory_id: reference("master-data/factory", { label: "收货工厂", required: true, ...FIXED }),
+    site_id: reference("supplier-management/supplier-site", {
+      label: "生产基地",
+      within: { supplier_id: "supplier_id" },
+      help: "留空为该供应商的所有生产基地",
+      ...FIXED,
+    }),
     purchase_org_id: reference("master-data/purchase-org", { label: "采购组织" }),
     tier: choice({
       label: "供应定位",
@@ -62,6 +88,8 @@ export const sourceData = defineEntity({
     moq: quantity({ label: "最小订购量", positive: true }),
     pack_qty: quantity({ label: "包装倍量", positive: true }),
     ended_on: date({ label: "终止日期", system: true }),
+    /** The last day about which the buyer has been told. */
+    reminded_for: date({ label: "已提醒的失效日期", system: true, hiddenFromSuppliers: true }),
     remark: longText({ label: "备注", maxLength: 500, hiddenFromSuppliers: true }),
   },
   rules: [endsAfterStart],
@@ -89,25 +117,8 @@ export const sourceData = defineEntity({
       "state",
     ],
     sort: "-number",
-    toggles: {
-      valid_only: {
-        label: "仅有效",
-        where: where.all(
-          where.oneOf("state", ["trial", "active"]),
-          where.any(where.empty("effective_to"), where.coming("effective_to")),
-        ),
-      },
-      expiring_only: {
-        label: "30天内到期",
-        where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
-      },
-      fixed_only: { label: "固定货源", where: where.eq("fixed", true) },
-      lapsed_only: {
-        label: "已过失效日期",
-        where: where.all(where.oneOf("state", ["trial", "active"]), where.past("effective_to")),
-      },
-    },
-    batch: ["approve", "end"],
+    toggles,
+    batch: ["approve", "extend", "suspend", "end"],
     rowActions: ["approve", "suspend", "resume"],
     card: ["supplier_id", "material_id", "factory_id", "effective_to"],
   },
@@ -116,6 +127,7 @@ export const sourceData = defineEntity({
       "supplier_id",
       "material_id",
       "factory_id",
+      "site_id",
       "purchase_org_id",
       "tier",
       "fixed",
@@ -132,7 +144,7 @@ export const sourceData = defineEntity({
   states: { pending: "待批准", trial: "试用", active: "有效", suspended: "暂停", ended: "已终止" },
   tones: { pending: "waiting", trial: "running", active: "done", suspended: "warning", ended: "closed" },
   editIn: ["pending", "trial", "active", "suspended"],
-  copy: { leaveOut: ["source_no", "ended_on"] },
+  copy: { leaveOut: ["source_no", "ended_on", "reminded_for"] },
   removableWhen: { where: where.eq("state", "pending"), otherwise: "已批准的货源不能删除，请终止" },
   transitions: {
     approve: {
@@ -189,6 +201,26 @@ export const sourceData = defineEntity({
       reason: "required",
       confirm: "恢复后可以再次按这条货源下达订单。",
     },
+    extend: {
+      label: "延期",
+      from: ["trial", "active", "suspended"],
+      to: "same",
+      by: ["buyer", "purchase_manager"],
+      reason: "optional",
+      input: { effective_to: date({ label: "新的失效日期", required: true }) },
+      guard: (source, input, _lines, { today }) =>
+        endsLater({ effective_to: source.effective_to, until: String(input.effective_to), today }),
+      confirm: "延期后货源有效到新的失效日期，当天仍有效；供货关系的其他内容不变。",
+      done: "已延期",
+      effect: (work) => work.set({ effective_to: String(work.input.effective_to) }),
+    },
+    note_ending: {
+      label: "到期提醒",
+      from: ["trial", "active", "suspended"],
+      to: "same",
+      by: "system",
+      effect: (work) => work.set({ reminded_for: work.record.effective_to }),
+    },
     end: {
       label: "终止",
       from: ["trial", "active", "suspended"],
@@ -234,6 +266,51 @@ export const sourceData = defineEntity({
       screen: "supplier-management/delivery-list",
       label: "供货清单",
       where: where.oneOf("state", ["trial", "active", "suspended", "ended"]),
+      list: {
+        columns: [
+          "number",
+          "supplier_id",
+          "material_id",
+          "factory_id",
+          "site_id",
+          "tier",
+          "inspection_mode",
+          "+is_sole",
+          "+ti_due",
+          "+ti_overdue",
+          "+gate",
+          "effective_to",
+          "state",
+        ],
+        filters: [
+          "number",
+          "supplier_id",
+          "material_id",
+          "factory_id",
+          "site_id",
+          "tier",
+          "inspection_mode",
+          "effective_to",
+          "state",
+        ],
+        sort: "supplier_id",
+        toggles,
+        batch: ["extend", "suspend", "end"],
+        rowActions: ["suspend", "resume", "end"],
+        card: ["supplier_id", "material_id", "factory_id", "+ti_due", "+gate"],
+      },
+      extra: {
+        is_sole: yesNo({ label: "独家", system: true, hiddenFromSuppliers: true }),
+        ti_due: date({ label: "型检到期日", system: true }),
+        ti_overdue: integer({ label: "型检超期天数", unit: "天", system: true }),
+        gate: choice({
+          label: "可下单",
+          system: true,
+          hiddenFromSuppliers: true,
+          choices: { open: "可以", warned: "有提醒", refused: "受限" },
+          tones: { open: "done", warned: "warning", refused: "refused" },
+        }),
+      },
       grants: {
         buyer: read,
         purchase_manager: read,

@@ -17,5 +17,23 @@ export function trialIsLimited({ trial_qty }: { trial_qty: string | null }): Com
   return trial_qty === null ? complain("trial_qty", "试用货源请填写试用限量") : ok;
 }
 
+/** An extension leads beyond the last day so far, and not into the past. */
+export function endsLater({
+  effective_to,
+  until,
+  today,
+}: {
+  effective_to: string | null;
+  until: string;
+  today: string;
+}): Complaint | null {
+  if (until < today) return complain("effective_to", "新的失效日期不能早于今天");
+  if (effective_to === null) return complain("effective_to", "这条货源长期有效，不需要延期");
+  return until > effective_to ? ok : complain("effective_to", `新的失效日期须晚于现在的失效日期${effective_to}`);
+}
+
+/** Days before its end on which the buyer hears of it. */
+export const TOLD_BEFORE_DAYS = 30;
+
 /** States in which a source still stands, so that nobody enters it a second time. */
 export const STANDING = ["pending", "trial", "active", "suspended"] as const;

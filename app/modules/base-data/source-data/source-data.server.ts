@@ -1,23 +1,40 @@
+import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { announce } from "~/engine/notify/announce.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf } from "~/shared/calendar";
+import { columnsOf } from "~/engine/screen/table-columns";
+import { dayOf, daysBetween } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
-import { RESELLERS } from "~/shared/supplier-gate";
+import { GATE_CHECKS, type GateCheck, RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
-import { STANDING } from "./source-data.rules";
+import { STANDING, TOLD_BEFORE_DAYS } from "./source-data.rules";
 
 const SUPPLIER = "supplier-management/supplier";
 /** Stages in which something may be bought from a supplier; a candidate's sources wait for the end of its admission. */
 const ADMITTED = ["trial", "qualified", "preferred"];
 const ENDED = ["eliminated", "blacklisted"];
+/** States in which orders may be placed by a source, or could be once it is resumed. */
+const RUNNING = ["trial", "active", "suspended"] as const;
+const LIST = "supplier-management/delivery-list";
+const GATE = "supplier-management/gate-exemption";
 const KEYS = ["supplier_id", "material_id", "factory_id"] as const;
+
+const reasonSchema = z.object({
+  check: z.string(),
+  severity: z.enum(["refuse", "warn"]),
+  text: z.string(),
+  cure: z.object({ who: z.string(), how: z.string() }),
+});
+const standingSchema = z.object({ due: z.string().nullable(), verdict: z.enum(["open", "warned", "refused"]) });
 
 export const sourceDataServer: EntityServer = {
   async beforeSave({ context, record, before }) {
@@ -44,7 +61,43 @@ export const sourceDataServer: EntityServer = {
       },
     });
   },
+  async extra(context, screen, ids) {
+    return screen === LIST ? standingOf(context, ids) : new Map();
+  },
+  /** What the gate says now about ordering by this source; of a supplier's own limits its own page speaks. */
+  async sections(context, record) {
+    if (context.actor.supplierId || !RUNNING.some((state) => state === record.state)) return [];
+    const asked = {
+      action: "release",
+      supplierId: record.supplier_id,
+      materialIds: [record.material_id],
+      factoryId: record.factory_id,
+      purchaseOrgId: record.purchase_org_id,
+    };
+    const reasons = await ask(context, GATE, "gate", asked, z.array(reasonSchema));
+    if (reasons.length === 0) return [];
+    return [
+      {
+        kind: "table",
+        title: "下单限制与提醒",
+        table: {
+          caption: "现在按这条货源下达订单的检查结果",
+          columns: columnsOf(["检查项", "结果", "说明", "如何解除"]),
+          rows: reasons.map(({ check, severity, text, cure }, index) => ({
+            id: `${check}-${index}`,
+            cells: [
+              { text: GATE_CHECKS[check as GateCheck] ?? check },
+              severity === "refuse" ? { text: "不通过", tone: "refused" } : { text: "提醒", tone: "warning" },
+              { text },
+              { text: `${cure.who}：${cure.how}` },
+            ],
+          })),
+        },
+      },
+    ];
+  },
   transitions: {
+    extend: { effect: extendedFree },
     approve: { check: mayBeListed },
     open_trial: { check: mayBeListed },
     to_active: { check: mayBeListed },
@@ -54,9 +107,63 @@ export const sourceDataServer: EntityServer = {
 
 /** The same supplier, material and factory stand on one row at a time. */
 async function twice(context: Context, record: AnyRecord): Promise<Complaint[]> {
-  const same = [...KEYS.map((name) => where.eq(name, String(record[name]))), ...during(record)];
+  const site =
+    typeof record.site_id === "string" ? [where.any(where.empty("site_id"), where.eq("site_id", record.site_id))] : [];
+  const same = [...KEYS.map((name) => where.eq(name, String(record[name]))), ...site, ...during(record)];
   const [other] = await unscopedRows(context, sourceData.key, ["number"], same);
   return other ? [complain("material_id", `有效期与已有货源记录${String(other.number)}重叠`)] : [];
+}
+
+/** A source that lasts longer may meet one that was to follow it. */
+async function extendedFree(context: Context, { record, input }: Work): Promise<void> {
+  const longer = { ...record, effective_to: String(input.effective_to) };
+  const complaints = [
+    ...(await twice(context, longer)),
+    ...(record.fixed === true ? await secondFixed(context, longer) : []),
+  ].map(({ message }) => complain("effective_to", message));
+  if (complaints[0]) throw new AppError("invalid", { message: complaints[0].message, complaints });
+}
+
+/** What the columns of the delivery list say that follows from elsewhere; whether a source is the only one stays with us. */
+async function standingOf(context: Context, ids: readonly string[]): Promise<Map<string, Record<string, Value>>> {
+  const columns = ["id", "supplier_id", "material_id", "factory_id", "state"];
+  const rows = await unscopedRows(context, sourceData.key, columns, [where.oneOf("id", ids)]);
+  const today = dayOf(context.now);
+  const inspection = (due: string | null) => ({
+    ti_due: due,
+    ti_overdue: due !== null && due < today ? daysBetween(due, today) : null,
+  });
+  if (context.actor.supplierId) {
+    const own = [where.eq("supplier_id", context.actor.supplierId)];
+    const due = await unscopedRows(context, "master-data/type-inspection-due", ["material_id", "due_date"], own);
+    const days = new Map(due.map(({ material_id, due_date }) => [String(material_id), String(due_date)]));
+    return new Map(rows.map(({ id, material_id }) => [String(id), inspection(days.get(String(material_id)) ?? null)]));
+  }
+  const running = rows.filter(({ state }) => RUNNING.some((one) => one === state));
+  const asked = running.map(({ id, supplier_id, material_id, factory_id }) => ({
+    ...{ id, supplierId: supplier_id, materialId: material_id, factoryId: factory_id },
+  }));
+  const found = await ask(context, GATE, "sources", asked, z.record(z.string(), standingSchema));
+  const others = await unscopedRows(
+    context,
+    sourceData.key,
+    ["id", "material_id", "factory_id"],
+    [
+      where.oneOf("material_id", [...new Set(rows.map(({ material_id }) => String(material_id)))]),
+      where.oneOf("state", ["trial", "active"]),
+    ],
+  );
+  const place = (row: Readonly<Record<string, unknown>>) => `${row.material_id} ${row.factory_id}`;
+  return new Map(
+    rows.map((row) => {
+      const known = found[String(row.id)];
+      const isSole = !others.some((other) => other.id !== row.id && place(other) === place(row));
+      return [
+        String(row.id),
+        known ? { ...inspection(known.due), gate: known.verdict, is_sole: isSole } : { gate: null, is_sole: null },
+      ];
+    }),
+  );
 }
 
 /** One fixed source per material and factory at a time. */
@@ -137,6 +244,44 @@ async function soleSource(context: Context, record: AnyRecord): Promise<Finding[
     where.not(where.eq("id", record.id)),
   ]);
   return others > 0 ? [] : [{ check: "sole", level: "warn", text: "该物料为独家供应，请说明替代方案" }];
+}
+
+/**
+ * Tells buyers of sources that end within thirty days, of each once per last day; harmless when run again.
+ * @returns of how many sources people were told
+ */
+export async function tellOfEndingSources(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "货源到期提醒");
+  const ending = [where.oneOf("state", RUNNING), where.soon("effective_to", TOLD_BEFORE_DAYS)];
+  const rows = await unscopedRows(
+    context,
+    sourceData.key,
+    ["id", "supplier_id", "effective_to", "reminded_for"],
+    ending,
+  );
+  const fresh = rows.filter(({ effective_to, reminded_for }) => String(effective_to) !== String(reminded_for));
+  if (fresh.length === 0) return 0;
+  const own = where.oneOf("id", [...new Set(fresh.map(({ supplier_id }) => String(supplier_id)))]);
+  const suppliers = await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [own]);
+  const keeper = new Map(suppliers.map(({ id, buyer_id }) => [String(id), buyer_id]));
+  const byBuyer = new Map<string, typeof fresh>();
+  for (const row of fresh) {
+    const buyer = String(keeper.get(String(row.supplier_id)) ?? "");
+    byBuyer.set(buyer, [...(byBuyer.get(buyer) ?? []), row]);
+  }
+  for (const [buyer, sources] of byBuyer)
+    await inTransaction(context, async () => {
+      const first = sources.map(({ effective_to }) => String(effective_to)).sort()[0] ?? "";
+      await announce(context, {
+        scenario: "source.ending",
+        ...(buyer === "" ? { toRoles: ["purchase_manager"] } : { to: [buyer] }),
+        values: { count: String(sources.length), first },
+        path: "/base-data/source-data?expiring_only=1",
+      });
+      for (const { id } of sources)
+        await applyTransition(context, { entity: sourceData, id: String(id), name: "note_ending" });
+    });
+  return fresh.length;
 }
 
 /** Ends sources whose last day is over; harmless when run again. @returns how many ended */

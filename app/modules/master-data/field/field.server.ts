@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Complaint } from "~/engine/entity";
 import { dictionaryOf } from "~/engine/entity/dictionary";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { extensionUse, keepExtensionColumn } from "~/engine/extensions.server";
+import { unscopedCount } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
 import { EXTENSION_TYPES, type ExtensionType, isExtensionType } from "~/shared/extension-fields";
 import { fixedComplaints, turnsValues } from "./field.rules";
 
@@ -26,6 +29,23 @@ function rowOf(record: AnyRecord) {
   return { ...rest, type: field_type, supplierVisible: supplier_visible, supplierEditable: supplier_editable };
 }
 
+/**
+ * Two fields in use that are called the same could not be told apart in forms, files and filters. Only what is called anew is asked about:
+ * the program itself may have two that share a word.
+ */
+async function labelTaken(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<boolean> {
+  const isNew =
+    before === null || before.label !== record.label || (before.enabled === false && record.enabled === true);
+  if (!isNew || record.enabled !== true) return false;
+  const same = [
+    where.eq("entity", String(record.entity)),
+    where.eq("label", String(record.label)),
+    where.eq("enabled", true),
+    where.not(where.eq("id", record.id)),
+  ];
+  return (await unscopedCount(context, KEY, same)) > 0;
+}
+
 export const fieldServer: EntityServer = {
   async prepare({ record, set }) {
     // Left over where a field was a choice before; the dictionary says nothing of other kinds.
@@ -37,6 +57,8 @@ export const fieldServer: EntityServer = {
     if (row.builtin && !before) complaints.push({ field: "code", message: "内置字段由系统维护" });
     if (!row.builtin && row.options_dict !== null && !dictionaryOf(row.options_dict)?.enabled)
       complaints.push({ field: "options_dict", message: `字典“${row.options_dict}”不存在或已停用` });
+    if (await labelTaken(context, record, before))
+      complaints.push({ field: "label", message: "显示名称在该对象中已存在" });
     if (!before) return complaints;
     const names = Object.keys(context.services.registry.entity(KEY).fields);
     complaints.push(...fixedComplaints(names, before, record));

@@ -20,7 +20,12 @@ export const material = defineEntity({
   key: "master-data/material",
   label: "物料",
   kind: "register",
-  fromOutside: { by: "code", add: true, at: "sap_updated_at" },
+  fromOutside: {
+    by: "code",
+    add: true,
+    at: "sap_updated_at",
+    owns: ["code", "name", "spec", "material_type_id", "uom", "purchase_uom", "uom_rate"],
+  },
   purpose: "可采购的原料、辅料和包材，连同税率、单位、保质期和检验要求；每个人只能看到授权给自己的物料类型。",
   imports: { key: "code" },
   extensible: true,

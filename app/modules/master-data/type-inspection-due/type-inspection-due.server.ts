@@ -7,6 +7,7 @@ import { listedWarnings } from "~/engine/warnings/listed.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+import { whenDue } from "../when-due.rules";
 import { typeInspectionDue } from "./type-inspection-due.entity";
 
 const { key } = typeInspectionDue;
@@ -31,14 +32,14 @@ export async function tellOfInspections(services: Context["services"]): Promise<
     if (!TOLD_BEFORE.includes(left) && !(left < 0 && left % TOLD_EVERY === 0)) continue;
     await inTransaction(context, async () => {
       if (!(await mayTellOf(context, String(row.id)))) return;
-      await tell(context, row, left);
+      await tell(context, row);
       told += 1;
     });
   }
   return told;
 }
 
-async function tell(context: Context, row: Readonly<Record<string, unknown>>, left: number): Promise<void> {
+async function tell(context: Context, row: Readonly<Record<string, unknown>>): Promise<void> {
   const own = [where.eq("id", String(row.supplier_id))];
   const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id", "sqe_id"], own);
   const keepers = [supplier?.buyer_id, supplier?.sqe_id].filter((id): id is string => typeof id === "string");
@@ -57,8 +58,7 @@ async function tell(context: Context, row: Readonly<Record<string, unknown>>, le
     values: {
       supplier: String(supplier?.name ?? ""),
       material: String(material?.code ?? ""),
-      when:
-        left < 0 ? `已超期${-left}天` : left === 0 ? "今天到期" : `将于${String(row.due_date)}到期（剩余${left}天）`,
+      when: whenDue(String(row.due_date), dayOf(context.now)),
     },
   });
 }

@@ -5,6 +5,7 @@ import {
   dateTime,
   defineEntity,
   file,
+  integer,
   lineSection,
   lines,
   longText,
@@ -17,16 +18,31 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 import {
+  dueForReminder,
   everythingPasses,
   judgeItem,
   materialsOnce,
   producedBeforeIssue,
   reportAttached,
+  SOON_DAYS,
 } from "./type-inspection-report.rules";
 
 const read = ["query", "get", "export"] as const;
 const upload = ["add", "edit", "delete", ...read] as const;
+
+/** What a list says about how current a report is; worked out for the rows of a page. */
+const extra = {
+  materials: text({ label: "适用物料", system: true }),
+  overdue_days: integer({ label: "超期天数", unit: "天", system: true }),
+  ti_state: choice({
+    label: "型检状态",
+    system: true,
+    choices: { normal: "正常", due_soon: "即将到期", overdue: "已超期", blocked: "超期限制下单" },
+    tones: { normal: "done", due_soon: "waiting", overdue: "warning", blocked: "refused" },
+  }),
+};
 
 /** Ruling 50. Days on which materials are due next follow from the rules at the moment a report is approved, and stay. */
 export const typeInspectionReport = defineEntity({
@@ -118,7 +134,19 @@ export const typeInspectionReport = defineEntity({
   unique: [{ columns: ["lab_name", "report_no"], complaint: "该检测机构报告编号已存在" }],
   rules: [materialsOnce, producedBeforeIssue],
   list: {
-    columns: ["number", "supplier_id", "report_no", "issue_date", "lab_name", "conclusion", "next_due_date", "state"],
+    columns: [
+      "number",
+      "supplier_id",
+      "+materials",
+      "report_no",
+      "issue_date",
+      "lab_name",
+      "conclusion",
+      "next_due_date",
+      "+overdue_days",
+      "+ti_state",
+      "state",
+    ],
     filters: [
       "number",
       "supplier_id",
@@ -131,13 +159,22 @@ export const typeInspectionReport = defineEntity({
     ],
     sort: "-number",
     toggles: {
+      due_soon_only: {
+        label: "30天内到期",
+        where: where.all(where.eq("state", "valid"), where.soon("next_due_date", SOON_DAYS)),
+      },
       overdue_only: {
         label: "已超期",
         where: where.all(where.eq("state", "valid"), where.past("next_due_date")),
       },
+      blocked_only: {
+        label: `逾期超${TYPE_INSPECTION_GRACE_DAYS}天`,
+        where: where.all(where.eq("state", "valid"), where.pastBy("next_due_date", TYPE_INSPECTION_GRACE_DAYS)),
+      },
     },
-    rowActions: ["submit", "approve", "reject"],
-    card: ["supplier_id", "report_no", "next_due_date"],
+    batch: ["remind"],
+    rowActions: ["submit", "approve", "reject", "remind"],
+    card: ["supplier_id", "+materials", "report_no", "next_due_date", "+ti_state"],
   },
   form: [
     section("报告信息", [
@@ -227,6 +264,15 @@ export const typeInspectionReport = defineEntity({
       reasonLabel: "退回原因",
       confirm: "退回后由提交人补正并再次提交。",
     },
+    remind: {
+      label: "提醒",
+      from: ["valid"],
+      to: "same",
+      by: ["qa", "qa_manager", "buyer"],
+      guard: dueForReminder,
+      confirm: "供应商的全部账号会收到提醒。",
+      done: "已提醒供应商",
+    },
     supersede: { label: "被替代", from: ["valid"], to: "superseded", by: "system" },
   },
   access: {
@@ -256,6 +302,7 @@ export const typeInspectionReport = defineEntity({
     {
       screen: "master-data/type-inspection-report",
       label: "型式检验报告",
+      extra,
       grants: {
         qa: upload,
         qa_manager: upload,
@@ -268,6 +315,6 @@ export const typeInspectionReport = defineEntity({
         system_admin: read,
       },
     },
-    { screen: "supplier-management/inspection-report", label: "型式检验报告", grants: { supplier: upload } },
+    { screen: "supplier-management/inspection-report", label: "型式检验报告", extra, grants: { supplier: upload } },
   ],
 });

@@ -1,5 +1,7 @@
 import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
+import { daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
+import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 
 interface Measured {
   value: string;
@@ -60,4 +62,26 @@ export function everythingPasses({ conclusion, items }: Judged): Complaint | nul
   if (conclusion !== "pass") return complain("conclusion", "报告结论为不合格，不能审核通过");
   const failed = items.filter(({ judge }) => judge === "fail").map(({ item }) => item);
   return failed.length > 0 ? complain("items", `检验项目超出限值：${failed.join("、")}，不能审核通过`) : ok;
+}
+
+/** Days before the due day from which a report is spoken of (specification section 5). */
+export const SOON_DAYS = 30;
+
+/** How current a valid report is on a day, by the day on which the next is due: day 15 of being late still lets orders go. */
+export function inspectionState(due: string, today: string): "normal" | "due_soon" | "overdue" | "blocked" {
+  const late = daysBetween(due, today);
+  if (late > TYPE_INSPECTION_GRACE_DAYS) return "blocked";
+  if (late > 0) return "overdue";
+  return late >= -SOON_DAYS ? "due_soon" : "normal";
+}
+
+/** Nobody is reminded of what is far away. */
+export function dueForReminder(
+  { next_due_date }: { next_due_date: string | null },
+  _input: unknown,
+  _lines: unknown,
+  { today }: RuleFacts,
+): Complaint | null {
+  const left = next_due_date === null ? SOON_DAYS + 1 : daysBetween(today, next_due_date);
+  return left > SOON_DAYS ? complain("next_due_date", `距下次到期超过${SOON_DAYS}天，不需要提醒`) : ok;
 }

@@ -3,18 +3,23 @@ import { type AnyRecord, type Complaint, complain, lineField } from "~/engine/en
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
+import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { whenDue } from "../when-due.rules";
 import { typeInspectionReport } from "./type-inspection-report.entity";
+import { inspectionState, SOON_DAYS } from "./type-inspection-report.rules";
 
 const { key } = typeInspectionReport;
 const RULE = "master-data/type-inspection-rule";
 const MATERIAL = "master-data/material";
 /** Ruling 50: where no rule speaks. */
 const USUAL_MONTHS = 12;
+/** So many materials a list names; the page of the report has all. */
+const NAMED = 3;
 /** An older report is taken with a reason only. */
 const FRESH_DAYS = 90;
 
@@ -32,8 +37,41 @@ export const typeInspectionReportServer: EntityServer = {
     if (before === null && context.actor.supplierId) set({ by_supplier: true });
     return [];
   },
+  async extra(context, _screen, ids) {
+    const reports = await unscopedRows(context, key, ["id", "state", "next_due_date"], [where.oneOf("id", ids)]);
+    const lines = await unscopedLines(
+      context,
+      key,
+      "materials",
+      ["root_id", "material_id"],
+      [where.oneOf("root_id", ids)],
+    );
+    const materials = context.services.registry.entity(MATERIAL);
+    const labels = await labelsOf(context, materials, [
+      ...new Set(lines.map(({ material_id }) => String(material_id))),
+    ]);
+    const today = dayOf(context.now);
+    return new Map(
+      reports.map(({ id, state, next_due_date: due }) => {
+        const own = lines.filter(({ root_id }) => root_id === id).map(({ material_id }) => String(material_id));
+        const names = own.slice(0, NAMED).map((one) => labels.get(one) ?? "");
+        const more = own.length > NAMED ? `等${own.length}种` : "";
+        const current = state === "valid" && typeof due === "string" ? { due } : null;
+        const overdue = current ? Math.max(0, daysBetween(current.due, today)) : 0;
+        return [
+          String(id),
+          {
+            materials: `${names.join("、")}${more}`,
+            overdue_days: overdue > 0 ? overdue : null,
+            ti_state: current ? inspectionState(current.due, today) : null,
+          },
+        ];
+      }),
+    );
+  },
   async moved({ context, move, record }) {
     if (move === "submit") return;
+    if (move === "remind") await remindSupplier(context, record);
     const told = { approve: "审核通过", reject: "退回", fail: "判定不合格" }[move];
     if (told)
       await announce(context, {
@@ -63,6 +101,23 @@ export const typeInspectionReportServer: EntityServer = {
     },
   },
 };
+
+/** What the daily reminder says, now, to the supplier alone: once for each material. */
+async function remindSupplier(context: Context, record: AnyRecord): Promise<void> {
+  const today = dayOf(context.now);
+  const codes = await unscopedRows(context, MATERIAL, ["id", "code"], [where.oneOf("id", materialsOf(record))]);
+  const lines = linesOf(record, "materials");
+  for (const { id, code } of codes) {
+    const due = String(lines.find(({ material_id }) => material_id === id)?.next_due_date ?? record.next_due_date);
+    if (daysBetween(today, due) > SOON_DAYS) continue;
+    await announce(context, {
+      scenario: "type-inspection.due",
+      toSuppliers: [String(record.supplier_id)],
+      record: { entity: key, id: record.id, number: record.number },
+      values: { supplier: "", material: String(code), when: whenDue(due, today) },
+    });
+  }
+}
 
 function materialsOf(record: AnyRecord): string[] {
   return linesOf(record, "materials").map(({ material_id }) => String(material_id));

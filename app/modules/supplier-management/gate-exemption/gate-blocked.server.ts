@@ -11,7 +11,7 @@ import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import type { GateReason } from "./gate-reason.rules";
 import { type OwnLimit, ownLimits } from "./own-limits.rules";
 import { splitBySupplier } from "./standing-of.rules";
-import { reasonsAgainst } from "./supplier-gate.rules";
+import { inspectionDue, reasonsAgainst } from "./supplier-gate.rules";
 import { standingSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
 
 const SOURCE = "base-data/source-data";
@@ -114,6 +114,47 @@ async function lightsOf(context: Context, supplierId: string) {
     return { action, reasons: weighed(reasons, counting[action] ?? []) };
   });
 }
+
+const sourcesAsked = z.array(
+  z.object({ id: z.string(), supplierId: z.string(), materialId: z.string(), factoryId: z.string() }),
+);
+
+/**
+ * What the gate says today about releasing orders by sources, and when their type inspections are due, by the id of the source; in two
+ * statements whatever their number. Quantities and caps depend on an order and are left out. For staff: others' documents are read for it.
+ */
+export const sources: Published = async (context, input) => {
+  const asked = sourcesAsked.parse(input);
+  if (asked.length === 0) return {};
+  const day = dayOf(context.now);
+  const ids = (of: (one: (typeof asked)[number]) => string) => [...new Set(asked.map(of))];
+  const suppliers = ids(({ supplierId }) => supplierId);
+  const materials = ids(({ materialId }) => materialId);
+  const all = standingSchema.parse(await readStanding(context, { suppliers, materials, day, until: day }));
+  const own = splitBySupplier(all);
+  const rules = await ask(context, "system-management/order-rule", "rules", { moment: "release" }, z.unknown());
+  const answers: Record<string, { due: string | null; verdict: "open" | "warned" | "refused" }> = {};
+  for (const { id, supplierId, materialId, factoryId } of asked) {
+    const standing = own.get(supplierId);
+    if (!standing) continue;
+    const about = { ...standing, materials: standing.materials.filter((one) => one.id === materialId) };
+    const place = { action: "release" as const, supplierId, companyId: null, factoryId };
+    const counting = await weightsOf(context, about, { ...place, rules });
+    const facts = { ...place, materialIds: [materialId], purchaseOrgId: null, day, quantities: {}, amount: null };
+    const isListed = counting.some(({ check }) => check === "source");
+    const reasons = weighed(reasonsAgainst(about, facts, null, isListed), counting);
+    const isInspected = about.materials.some(({ inspected }) => inspected);
+    answers[id] = {
+      due: isInspected ? (inspectionDue(about, supplierId, materialId)?.due ?? null) : null,
+      verdict: reasons.some(({ severity }) => severity === "refuse")
+        ? "refused"
+        : reasons.length > 0
+          ? "warned"
+          : "open",
+    };
+  }
+  return answers;
+};
 
 /** `lightsOf` for other parts of the program. */
 export const lights: Published = (context, input) => lightsOf(context, one.parse(input).supplierId);

@@ -7,7 +7,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
-import { blocked, lights, own } from "./gate-blocked.server";
+import { blocked, lights, own, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
 import { MOST_IN_A_ROW } from "./gate-exemption.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
@@ -86,7 +86,7 @@ export const gateExemptionServer: EntityServer = {
       { kind: "table", title: "当前限制明细", table: { caption: "现在查询的结果，生效中的放行已计入", columns, rows } },
     ];
   },
-  publishes: { gate, use: countExempted, blocked, lights, own },
+  publishes: { gate, use: countExempted, blocked, lights, own, sources },
   listPages: () => [{ label: "业务校验查询", path: "ask", tone: "primary" }],
 };
 

@@ -123,6 +123,10 @@ export const orderFindings: Published = async (context, input): Promise<Finding[
   return all.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
 };
 
+/** The active rules of a moment, for whoever asks about many cases: to be handed on to `gateWeights` as they are. */
+export const rulesOfMoment: Published = (context, input) =>
+  rulesAt(context, z.object({ moment: z.string().refine(isMoment) }).parse(input).moment);
+
 /** The active rules of a moment. */
 async function rulesAt(context: Context, moment: Moment): Promise<StoredRule[]> {
   const active = [where.eq("state", "active"), where.eq("moment", moment)];

@@ -4,7 +4,7 @@ import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/e
 import { gateHits, hitOrders } from "~/engine/operations/gate-hits.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
-import { gateWeights, gateWeightsOften, orderFindings, tryRule } from "./order-gate.server";
+import { gateWeights, gateWeightsOften, orderFindings, rulesOfMoment, tryRule } from "./order-gate.server";
 
 const HIT_DAYS = 30;
 const HITS_SHOWN = 20;
@@ -150,5 +150,11 @@ export const orderRuleServer: EntityServer = {
       },
     },
   },
-  publishes: { findings: orderFindings, try: tryRule, weights: gateWeights, weightsOften: gateWeightsOften },
+  publishes: {
+    findings: orderFindings,
+    try: tryRule,
+    weights: gateWeights,
+    weightsOften: gateWeightsOften,
+    rules: rulesOfMoment,
+  },
 };
