@@ -20,6 +20,7 @@ import { errorModel } from "~/ui/blank/error-model";
 import { type RootFacts, useBack, usePageTrail, useRootFacts } from "~/ui/blank/root-facts";
 import { ConnectionBar } from "~/ui/connection/ConnectionBar/ConnectionBar";
 import { useNonce } from "~/ui/nonce";
+import { isLite } from "~/ui/shell/lite";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
 import { useChosen } from "~/ui/theme/chosen";
 import { lookOf } from "~/ui/theme/look.server";
@@ -139,11 +140,6 @@ function usePageKind(): { blank: boolean; script: boolean } {
     script:
       !alone && !handles.some((handle) => isSet(handle, "hydrate", false)) && !matches.some(({ data }) => isLite(data)),
   };
-}
-
-/** The shell's loader answers `{ shell: ShellModel }` or the model itself; lite is a person's wish for pages without script. */
-function isLite(data: unknown): boolean {
-  return isSet(data, "lite", true) || (isObject(data) && isSet(data.shell, "lite", true));
 }
 
 function isSet(value: unknown, key: string, wanted: boolean | string): boolean {

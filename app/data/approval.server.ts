@@ -337,21 +337,25 @@ export interface OverdueStep {
   escalates: boolean;
 }
 
-/** Open steps past their deadline that were not yet reminded of on this day, or not yet escalated; locked, others left out. */
-export async function lockOverdue(
+/**
+ * The longest overdue of the open steps that were not yet reminded of on this day, or not yet escalated; locked. Null when there is none, or
+ * others have them all.
+ * @param wanted.except steps that were tried already
+ */
+export async function lockNextOverdue(
   connection: Connection,
-  wanted: { now: string; remindedBefore: string; limit: number },
-): Promise<OverdueStep[]> {
+  wanted: { now: string; remindedBefore: string; except: readonly string[] },
+): Promise<OverdueStep | null> {
   const { rows } = await sql<OverdueStep>`
     select s.id as "stepId", s.case_id as "caseId", c.entity, c.record_id as "recordId", c.record_number as "recordNumber", c.title, s.definition, s.due_at as "dueAt",
       (s.reminded_at is null or s.reminded_at < ${wanted.remindedBefore}::timestamptz) as reminds,
       (s.escalated_at is null and s.definition ->> 'escalate' = 'superior') as escalates
     from approval_step s join approval_case c on c.id = s.case_id
-    where s.state = 'open' and s.due_at < ${wanted.now}::timestamptz
+    where s.state = 'open' and s.due_at < ${wanted.now}::timestamptz and s.id <> all (${[...wanted.except]}::uuid[])
       and (s.reminded_at is null or s.reminded_at < ${wanted.remindedBefore}::timestamptz
         or (s.escalated_at is null and s.definition ->> 'escalate' = 'superior'))
-    order by s.due_at limit ${wanted.limit} for update of s skip locked`.execute(connection);
-  return rows;
+    order by s.due_at, s.id limit 1 for update of s skip locked`.execute(connection);
+  return rows[0] ?? null;
 }
 
 export async function markReminded(connection: Connection, stepId: string, now: string): Promise<void> {

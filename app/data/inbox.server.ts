@@ -30,12 +30,17 @@ export interface InboxSearch {
   /** All of these words stand in title or text. */
   words?: readonly string[];
   levels?: readonly string[];
+  /** Codes of events. */
+  scenarios?: readonly string[];
   /** From this instant on, and before that one. */
   from?: string;
   before?: string;
 }
 
-/** Entries of a person's inbox, newest first, and how many of those that are looked for there are, in all, unread and starred. */
+/**
+ * Entries of a person's inbox, newest first, and how many of those that are looked for there are, in all, unread and starred.
+ * @returns with `told` also the events of which the inbox tells at all
+ */
 export async function selectInbox(
   connection: Connection,
   wanted: InboxSearch & {
@@ -45,8 +50,9 @@ export async function selectInbox(
     limit: number;
     offset: number;
     kinds?: readonly InboxKind[];
+    told?: boolean;
   },
-): Promise<{ rows: InboxRow[]; total: number; unread: number; starred: number }> {
+): Promise<{ rows: InboxRow[]; total: number; unread: number; starred: number; told: string[] }> {
   const unread = sql`${wanted.unreadOnly ? sql`and read_at is null` : sql``} ${wanted.starredOnly ? sql`and starred` : sql``}`;
   const searched = searchSql(wanted);
   const narrowed = wanted.kinds ? sql`${unread} and kind = any (${[...wanted.kinds]}::text[])` : unread;
@@ -55,6 +61,7 @@ export async function selectInbox(
     total: number;
     unread: number;
     marked: number;
+    told: string[] | null;
     id: string | null;
     at: string;
     kind: InboxKind;
@@ -68,7 +75,7 @@ export async function selectInbox(
     from_name: string;
     read: boolean;
     starred: boolean;
-  }>`select c.total, c.unread, c.marked, i.* from
+  }>`select c.total, c.unread, c.marked, ${wanted.told ? sql`(select json_agg(distinct scenario) from inbox where user_id = ${wanted.userId} and scenario is not null)` : sql`null::json`} as told, i.* from
     (select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread,
       (count(*) filter (where starred))::int as marked from inbox where user_id = ${wanted.userId} ${searched}) c
     left join (select id, at, kind, level, entity, record_id, path, times, title, body, from_name, read_at is not null as read, starred from inbox
@@ -78,6 +85,7 @@ export async function selectInbox(
     total: rows[0]?.total ?? 0,
     unread: rows[0]?.unread ?? 0,
     starred: rows[0]?.marked ?? 0,
+    told: rows[0]?.told ?? [],
     rows: rows.flatMap((row) =>
       row.id === null
         ? []
@@ -102,10 +110,11 @@ export async function selectInbox(
   };
 }
 
-function searchSql({ words = [], levels, from, before }: InboxSearch) {
+function searchSql({ words = [], levels, scenarios, from, before }: InboxSearch) {
   const conditions = [
     ...words.map((word) => sql`and position(lower(${word}) in lower(title || ' ' || body)) > 0`),
     ...(levels === undefined ? [] : [sql`and level = any (${[...levels]}::text[])`]),
+    ...(scenarios === undefined ? [] : [sql`and scenario = any (${[...scenarios]}::text[])`]),
     ...(from === undefined ? [] : [sql`and at >= ${from}::timestamptz`]),
     ...(before === undefined ? [] : [sql`and at < ${before}::timestamptz`]),
   ];

@@ -17,7 +17,8 @@ export async function replaceSupplierWarnings(
       select 'qualification' as kind, c.id, c.supplier_id, c.certificate_name as subject, c.valid_to as due,
         case when c.valid_to >= ${today}::date then 'info' when exists (select 1 from audit_rule a
           join audit_rule_certificates l on l.root_id = a.id where a.enabled and a.rule_kind = 'certificate' and l.compulsory
-            and l.certificate_type = c.certificate_type) then 'block' else 'warn' end as level
+            and a.valid_from <= ${today}::date and l.certificate_type = c.certificate_type
+            and (l.supplier_type is null or l.supplier_type = (select s.supplier_type from supplier s where s.id = c.supplier_id))) then 'block' else 'warn' end as level
       from supplier_certificate c where c.state in ('valid', 'renewing', 'expired') and c.valid_to <= ${today}::date + ${ahead}::int
       union all
       select 'type_inspection', d.id, d.supplier_id, m.code || ' ' || m.name, d.due_date,

@@ -39,6 +39,7 @@ import { remindOfAdmissions } from "./supplier-management/admission/admission-re
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
+import { remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
@@ -46,7 +47,10 @@ import { watchCertificates } from "./supplier-management/supplier-certificate/su
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
 import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
-import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
+import {
+  expireRegistrations,
+  remindOfRegistrations,
+} from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
@@ -156,6 +160,16 @@ export const jobs: readonly JobHandler[] = [
     run: takeDroppedRisks,
   },
   {
+    key: "risk-measures",
+    label: "风险应对措施催办",
+    purpose: "应对措施过了计划完成日期仍未完成的，每天提醒责任人一次；不运行时没有人被提醒。",
+    schedule: "15 8 * * *",
+    async run({ services }) {
+      const told = await remindOfMeasures(services);
+      return told > 0 ? `提醒${told}次` : undefined;
+    },
+  },
+  {
     key: "contracts-due",
     label: "合同生效与到期",
     purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
@@ -175,6 +189,16 @@ export const jobs: readonly JobHandler[] = [
       const ended = await expireRegistrations(services);
       const invites = await expireInvites(services);
       return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
+    },
+  },
+  {
+    key: "registration-reminders",
+    label: "注册审核催办",
+    purpose: "提交3个工作日后还没有审核的注册申请，提醒采购一次；不运行时没有人被催。",
+    schedule: "20 8 * * *",
+    async run({ services }) {
+      const told = await remindOfRegistrations(services);
+      return told > 0 ? `提醒${told}份注册申请` : undefined;
     },
   },
   {
@@ -363,8 +387,9 @@ export const jobs: readonly JobHandler[] = [
     label: "审批催办与升级",
     purpose: "审批超过时限时每天提醒审批人一次，流程要求的再加请其直接上级；不运行时没有人被催。",
     schedule: "15 * * * *",
-    async run({ context }) {
-      const { reminded, escalated } = await remindAndEscalate(context);
+    async run({ context, signal, say }) {
+      const { reminded, escalated, failed } = await remindAndEscalate(context, () => !signal.aborted);
+      for (const title of failed) say(`${title}：催办没有成功，其余照常`);
       return reminded + escalated > 0 ? `提醒${reminded}个步骤，升级${escalated}个步骤` : undefined;
     },
   },

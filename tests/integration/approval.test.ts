@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { decideByOutside } from "~/engine/approval/outside.server";
 import type { OutsideStep } from "~/engine/approval/outside-hook";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
@@ -15,6 +15,7 @@ import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { personWith } from "../support/conformance";
 import { publishFlow, roleId, stopFlow, type TypedStep } from "../support/flows";
 import { move, ORDER, order, refusal, seen, stored } from "../support/orders";
+import { rowsOf } from "../support/sign-in";
 import { openWorld } from "../support/world";
 
 const world = await openWorld();
@@ -282,14 +283,39 @@ describe("采购订单的审批", () => {
       ...world.system(),
       now: new Date(world.clock.now().getTime() + hours * 3_600_000),
     });
-    expect(await remindAndEscalate(at(1))).toEqual({ reminded: 0, escalated: 0 });
-    expect(await remindAndEscalate(at(3))).toEqual({ reminded: 1, escalated: 1 });
-    expect(await remindAndEscalate(at(3))).toEqual({ reminded: 0, escalated: 0 });
-    expect(await remindAndEscalate(at(27))).toEqual({ reminded: 1, escalated: 0 });
+    expect(await remindAndEscalate(at(1))).toEqual({ reminded: 0, escalated: 0, failed: [] });
+    expect(await remindAndEscalate(at(3))).toEqual({ reminded: 1, escalated: 1, failed: [] });
+    expect(await remindAndEscalate(at(3))).toEqual({ reminded: 0, escalated: 0, failed: [] });
+    expect(await remindAndEscalate(at(27))).toEqual({ reminded: 1, escalated: 0, failed: [] });
     expect(await mine(leader)).toBe(leaderBefore + 1);
     await move(world, leader, id, "approve");
     expect(await stateOf(id)).toBe("approved");
     await sql`update app_user set superior_id = null where id = ${manager}`.execute(database.connection());
+  });
+
+  test("一张单据催不成，别的照常催；管理员每天听到一次，日志里有原因", async () => {
+    await flow([{ ...person(manager), due_hours: "2" }], { priority: "70" });
+    const [broken, whole] = [await submitted(), await submitted()];
+    await sql`update approval_step set definition = '{}' where state = 'open'
+      and case_id in (select id from approval_case where record_id = ${broken})`.execute(database.connection());
+    const round = async (hours: number) =>
+      remindAndEscalate({ ...world.system(), now: new Date(world.clock.now().getTime() + hours * 3_600_000) });
+    const inboxOf = async (user: string, scenario: string) =>
+      (await rowsOf(world, "inbox", "at")).filter((row) => row.user_id === user && row.scenario === scenario);
+    const logged = vi.spyOn(world.engine.log, "error");
+    const { reminded, failed } = await round(3);
+    expect(failed).toHaveLength(1);
+    expect(reminded).toBeGreaterThanOrEqual(1);
+    expect((await inboxOf(manager, "approval.overdue")).map(({ record_id }) => record_id)).toContain(whole);
+    expect((await inboxOf(world.accounts.admin, "approval.stuck")).map(({ record_id }) => record_id)).toEqual([broken]);
+    expect(await round(4)).toEqual({ reminded: 0, escalated: 0, failed });
+    expect(await inboxOf(world.accounts.admin, "approval.stuck")).toHaveLength(1);
+    await round(27);
+    expect(await inboxOf(world.accounts.admin, "approval.stuck")).toHaveLength(2);
+    expect(logged).toHaveBeenCalledTimes(3);
+    expect(logged.mock.calls[0]?.[1]).toBe("an approval could not be reminded of");
+    logged.mockRestore();
+    await sql`update approval_step set state = 'dropped' where definition = '{}'`.execute(database.connection());
   });
 
   test("外部系统的步骤在同一事务里通知，对方的决定照样算数且只算一次", async () => {

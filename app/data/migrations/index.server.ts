@@ -73,6 +73,7 @@ import * as migration0205 from "./0205-admission-stages.server";
 import * as migration0206 from "./0206-audit-sites.server";
 import * as migration0210 from "./0210-supplier-warning-owner.server";
 import * as migration0211 from "./0211-order-held-by-freeze.server";
+import * as migration0212 from "./0212-correction-days-taken.server";
 import * as migration0215 from "./0215-more-gate-checks.server";
 import * as migration0216 from "./0216-source-sites.server";
 import * as migration0217 from "./0217-factory-calendar.server";
@@ -153,6 +154,7 @@ export const migrations: Migration[] = [
   migration0206,
   migration0210,
   migration0211,
+  migration0212,
   migration0215,
   migration0216,
   migration0217,

@@ -1,63 +1,104 @@
-import { lockOverdue, markEscalated, markReminded, selectAsked, selectCases } from "~/data/approval.server";
+import {
+  lockNextOverdue,
+  markEscalated,
+  markReminded,
+  type OverdueStep,
+  selectAsked,
+  selectCases,
+} from "~/data/approval.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import { announce } from "../notify/announce.server";
+import { announce, announceOnce } from "../notify/announce.server";
 import { findRecord } from "../operations/records.server";
 import { inTransaction } from "../operations/transaction.server";
+import { isStorageAway } from "../storage-away.server";
 import { ask } from "./cases.server";
 import { authorsOf, superiorsAble } from "./deciders.server";
 import { stepSchema } from "./flow.server";
 
-/** So many steps at once; the next run takes the rest. */
-const MOST_AT_ONCE = 200;
+/** So many steps in one run; the next takes the rest. */
+const MOST_AT_ONCE = 500;
+
+export interface ReminderRound {
+  reminded: number;
+  escalated: number;
+  /** Titles of documents whose step could not be reminded of. */
+  failed: string[];
+}
 
 /**
- * Reminds of steps past their deadline once a day, and asks the superiors of those who are late where the flow says so, once.
+ * Reminds of steps past their deadline once a day, and asks the superiors of those who are late where the flow says so, once. Each step is
+ * a transaction of its own: one that fails is written down, administrators hear of it once a day, and the others go on.
  * Harmless when several processes do it at once: each takes other steps.
  * @param context of the system
- * @returns how many steps were reminded of, and how many escalated
+ * @param goesOn asked between steps
+ * @throws StorageError when storage is out of reach: the others would meet the same
  */
-export async function remindAndEscalate(context: Context): Promise<{ reminded: number; escalated: number }> {
-  return inTransaction(context, async () => {
-    const connection = context.services.database.connection();
-    const now = context.now.toISOString();
-    const remindedBefore = new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString();
-    const steps = await lockOverdue(connection, { now, remindedBefore, limit: MOST_AT_ONCE });
-    let [reminded, escalated] = [0, 0];
-    for (const step of steps) {
-      const entity = context.services.registry.entity(step.entity);
-      const { record } = await findRecord(context, entity, step.recordId, [], { labels: false });
-      const late = (await selectAsked(connection, [step.caseId])).filter(
-        (one) => one.stepId === step.stepId && one.state === "open",
-      );
-      const ids = late.flatMap(({ userId }) => userId ?? []);
-      const about = { record: { entity: step.entity, id: step.recordId, number: step.recordNumber } };
-      const { name } = stepSchema.parse(step.definition);
-      if (step.reminds) {
-        const values = { document: step.title, step: name, due: chinaTime(step.dueAt).slice(0, 16) };
-        await announce(context, { scenario: "approval.overdue", to: ids, values, ...about });
-        await markReminded(connection, step.stepId, now);
-        reminded += 1;
-      }
-      if (step.escalates) {
-        const running = (await selectCases(connection, step.entity, step.recordId)).find(
-          ({ id }) => id === step.caseId,
-        );
-        if (!running) continue;
-        for (const superior of await superiorsAble(
-          context,
-          entity,
-          record,
-          ids,
-          authorsOf(record, running.startedBy),
-        )) {
-          const whom = { userId: superior.id, name: superior.name, cameBy: "escalation" as const, fromName: null };
-          await ask(context, running, { id: step.stepId, name, dueAt: step.dueAt }, whom);
-        }
-        await markEscalated(connection, step.stepId, now);
-        escalated += 1;
-      }
+export async function remindAndEscalate(context: Context, goesOn: () => boolean = () => true): Promise<ReminderRound> {
+  const { database, log } = context.services;
+  const now = context.now.toISOString();
+  const remindedBefore = new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString();
+  const round: ReminderRound = { reminded: 0, escalated: 0, failed: [] };
+  const tried: string[] = [];
+  while (tried.length < MOST_AT_ONCE && goesOn()) {
+    const taken: { step: OverdueStep | null } = { step: null };
+    try {
+      const done = await inTransaction(context, async () => {
+        const step = await lockNextOverdue(database.connection(), { now, remindedBefore, except: tried });
+        taken.step = step;
+        return step && { ...step, ...(await urge(context, step)) };
+      });
+      if (!done) break;
+      tried.push(done.stepId);
+      if (done.reminds) round.reminded += 1;
+      if (done.wasEscalated) round.escalated += 1;
+    } catch (error) {
+      const { step } = taken;
+      if (!step || isStorageAway(error)) throw error;
+      tried.push(step.stepId);
+      round.failed.push(step.title);
+      log.error({ err: error, step: step.stepId, document: step.title }, "an approval could not be reminded of");
+      await tellStuck(context, step);
     }
-    return { reminded, escalated };
+  }
+  return round;
+}
+
+/** Reminds and escalates as far as the step asks for it. */
+async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated: boolean }> {
+  const connection = context.services.database.connection();
+  const now = context.now.toISOString();
+  const entity = context.services.registry.entity(step.entity);
+  const { record } = await findRecord(context, entity, step.recordId, [], { labels: false });
+  const late = (await selectAsked(connection, [step.caseId])).filter(
+    (one) => one.stepId === step.stepId && one.state === "open",
+  );
+  const ids = late.flatMap(({ userId }) => userId ?? []);
+  const { name } = stepSchema.parse(step.definition);
+  if (step.reminds) {
+    const values = { document: step.title, step: name, due: chinaTime(step.dueAt).slice(0, 16) };
+    const about = { record: { entity: step.entity, id: step.recordId, number: step.recordNumber } };
+    await announce(context, { scenario: "approval.overdue", to: ids, values, ...about });
+    await markReminded(connection, step.stepId, now);
+  }
+  if (!step.escalates) return { wasEscalated: false };
+  const cases = await selectCases(connection, step.entity, step.recordId);
+  const running = cases.find(({ id }) => id === step.caseId);
+  if (!running) return { wasEscalated: false };
+  for (const superior of await superiorsAble(context, entity, record, ids, authorsOf(record, running.startedBy))) {
+    const whom = { userId: superior.id, name: superior.name, cameBy: "escalation" as const, fromName: null };
+    await ask(context, running, { id: step.stepId, name, dueAt: step.dueAt }, whom);
+  }
+  await markEscalated(connection, step.stepId, now);
+  return { wasEscalated: true };
+}
+
+/** Somebody has to look at it: nobody is urged meanwhile, and the document waits. */
+async function tellStuck(context: Context, step: OverdueStep): Promise<void> {
+  await announceOnce(context, `${step.stepId}:${dayOf(context.now)}`, {
+    scenario: "approval.stuck",
+    toRoles: ["system_admin"],
+    values: { document: step.title, due: chinaTime(step.dueAt).slice(0, 16) },
+    record: { entity: step.entity, id: step.recordId, number: step.recordNumber },
   });
 }

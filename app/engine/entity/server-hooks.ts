@@ -100,13 +100,16 @@ export interface RecordProgress {
   /** Null: nobody knows yet how much there is. */
   total: number | null;
   text: string;
-  /** The page looks again by itself, where there is script. */
+  /** The page looks again by itself. */
   live: boolean;
 }
 
-/** Figures over names (`bar`), over time (`line`), or of one thing seen from several sides, each of 0 to 100 (`radar`). */
+/**
+ * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
+ * (`matrix`: labels across, series down).
+ */
 export interface Chart {
-  kind: "bar" | "line" | "radar";
+  kind: "bar" | "line" | "radar" | "matrix";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */

@@ -32,10 +32,11 @@ export async function readInbox(
     limit: number;
     offset: number;
     kinds?: readonly InboxRow["kind"][];
+    told?: boolean;
   },
-): Promise<{ items: InboxItem[]; total: number; unread: number; starred: number }> {
+): Promise<{ items: InboxItem[]; total: number; unread: number; starred: number; told: string[] }> {
   const userId = context.actor.id;
-  if (!userId) return { items: [], total: 0, unread: 0, starred: 0 };
+  if (!userId) return { items: [], total: 0, unread: 0, starred: 0, told: [] };
   return reading(context, async () => {
     const found = await selectInbox(context.services.database.connection(), { userId, ...wanted });
     const { rows, ...counts } = found;

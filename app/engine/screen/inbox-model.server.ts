@@ -1,6 +1,6 @@
 import type { InboxSearch } from "~/data/inbox.server";
 import { addDays, chinaTime, readInstant } from "~/shared/calendar";
-import { NEWS_LEVELS } from "~/shared/scenarios";
+import { NEWS_LEVELS, scenarioFacts } from "~/shared/scenarios";
 import type { Context } from "../context.server";
 import { dayRangeComplaint } from "../operations/filters";
 import { type InboxItem, readInbox } from "../operations/inbox.server";
@@ -66,6 +66,7 @@ export async function inboxBlock(context: Context) {
 /** The conditions of the address, what is wrong with them, and how they stand in an address. */
 function searchIn(params: URLSearchParams) {
   const q = (params.get("q") ?? "").trim().slice(0, LONGEST_WORDS);
+  const scenarios = [...new Set(params.getAll("scenario"))].filter((code) => scenarioFacts(code) !== undefined);
   const levels = [...new Set(params.getAll("level"))].filter((level) => Object.hasOwn(NEWS_LEVELS, level));
   const [from = "", to = ""] = params.getAll("at").map((day) => day.trim().slice(0, 10));
   const error = dayRangeComplaint(from, to);
@@ -75,12 +76,14 @@ function searchIn(params: URLSearchParams) {
   const search: InboxSearch = {
     ...(q === "" ? {} : { words: q.split(/\s+/) }),
     ...(levels.length === 0 ? {} : { levels }),
+    ...(scenarios.length === 0 ? {} : { scenarios }),
     ...(begin === undefined ? {} : { from: begin }),
     ...(end === undefined ? {} : { before: end }),
   };
   const pairs: [string, string][] = [
     ...(q === "" ? [] : [["q", q] as [string, string]]),
     ...levels.map((level) => ["level", level] as [string, string]),
+    ...scenarios.map((code) => ["scenario", code] as [string, string]),
     ...(from === "" && to === ""
       ? []
       : ([
@@ -88,7 +91,7 @@ function searchIn(params: URLSearchParams) {
           ["at", to],
         ] as [string, string][])),
   ];
-  const filters: Filter[] = [
+  const filters = (told: readonly string[]): Filter[] => [
     { name: "q", label: "搜索", kind: "contains", values: [q], placeholder: "标题、内容" },
     {
       name: "level",
@@ -96,6 +99,16 @@ function searchIn(params: URLSearchParams) {
       kind: "options",
       values: levels,
       options: Object.entries(NEWS_LEVELS).map(([value, label]) => ({ value, label })),
+    },
+    {
+      name: "scenario",
+      label: "消息类型",
+      kind: "options",
+      values: scenarios,
+      options: [...new Set([...told, ...scenarios])].flatMap((value) => {
+        const label = scenarioFacts(value)?.label;
+        return label === undefined ? [] : [{ value, label }];
+      }),
     },
     { name: "at", label: "时间", kind: "dayRange", values: [from, to], ...(error ? { error } : {}) },
   ];
@@ -110,12 +123,19 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
   const asked = Number(params.get("page") ?? 1);
   const wish = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
   const read = (page: number) =>
-    readInbox(context, { ...search, unreadOnly, starredOnly, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    readInbox(context, {
+      ...search,
+      unreadOnly,
+      starredOnly,
+      limit: PAGE_SIZE,
+      offset: (page - 1) * PAGE_SIZE,
+      told: true,
+    });
   const first = await read(wish);
   const count = unreadOnly ? first.unread : starredOnly ? first.starred : first.total;
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const page = Math.min(wish, pages);
-  const { items, total, unread, starred } = page === wish ? first : await read(page);
+  const { items, total, unread, starred, told } = page === wish ? first : await read(page);
   const kept: [string, string][] = unreadOnly ? [["unread", "1"]] : starredOnly ? [["starred", "1"]] : [];
   const href = (to: number) => INBOX + query([...kept, ...pairs, ...(to > 1 ? [["page", String(to)] as const] : [])]);
   const block = blockOf(context, items, unread);
@@ -133,7 +153,7 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
         count: String(starred),
       },
     ],
-    filters,
+    filters: filters(told),
     filterAction: INBOX,
     hidden: kept,
     clearHref: INBOX + query(kept),

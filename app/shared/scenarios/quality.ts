@@ -355,6 +355,25 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "风险事件 {{number}} 由您负责", content: "{{supplier}}：{{title}}。请研判并处置。" },
   },
+  "risk.overdue": {
+    label: "风险应对措施逾期",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "逾期的应对措施每天提醒一次，直到登记完成。关闭后仍可在企业风险监控中查看。",
+    variables: {
+      number: { label: "单号", sample: "FX20260302-0001" },
+      supplier: { label: "供应商", sample: "样例供应商" },
+      title: { label: "风险标题", sample: "抽检不合格" },
+      days: { label: "逾期天数", sample: "3" },
+      measures: { label: "应对措施", sample: "现场核查；加严检验" },
+    },
+    wording: {
+      title: "风险应对措施已逾期{{days}}天：{{number}}",
+      content: "{{supplier}}：{{title}}。逾期的应对措施：{{measures}}。请完成后登记实际完成日期。",
+    },
+  },
   "risk.file-refused": {
     label: "风险数据文件没有全部收下",
     module: "供应商",

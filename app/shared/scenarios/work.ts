@@ -114,6 +114,22 @@ export const WORK_SCENARIOS = {
     },
     wording: { title: "{{document}} 审批已超时", content: "步骤「{{step}}」应在 {{due}} 前处理，请尽快审批。" },
   },
+  "approval.stuck": {
+    label: "审批超时但催办失败",
+    module: "审批",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "每个步骤每天一次，告诉系统管理员。关闭后仍可在任务「审批超时提醒」的执行日志中查看。",
+    variables: {
+      document: { label: "单据", sample: "采购订单 CG202603020001" },
+      due: { label: "时限", sample: "2026-03-02 18:00" },
+    },
+    wording: {
+      title: "{{document}} 的审批催办失败",
+      content: "审批应在 {{due}} 前处理，系统没有催办成功，审批人没有收到提醒。请查看单据和任务的执行日志。",
+    },
+  },
   "form.asked": {
     label: "有表单等待我填写",
     module: "表单填报",

@@ -1,6 +1,7 @@
 import type { Chart } from "~/ui/model/chart";
 import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { Matrix } from "./Matrix";
 import { grouped, placeOn, type Scale, scaleOf } from "./scale";
 
 /**
@@ -15,10 +16,12 @@ export function ChartFigure({ chart }: { chart: Chart }) {
       <figcaption>
         {caption}
         {unit ? `（${unit}）` : ""}
-        {series.length > 1 ? <Legend names={series.map(({ label }) => label)} /> : null}
+        {series.length > 1 && chart.kind !== "matrix" ? <Legend names={series.map(({ label }) => label)} /> : null}
       </figcaption>
       {labels.length === 0 ? (
         <p className="rc-none">没有数据。</p>
+      ) : chart.kind === "matrix" ? (
+        <Matrix chart={chart} spoken={spoken(chart)} />
       ) : chart.kind === "radar" && labels.length >= fewestSides ? (
         <Radar chart={chart} />
       ) : chart.kind !== "line" ? (

@@ -1,7 +1,10 @@
 /** Figures over names or days; drawn as a picture with the same figures in a table beneath. */
 export interface Chart {
-  /** Bars compare things by name, a line shows a course over time, a radar one thing from several sides, each of 0 to 100. */
-  kind: "bar" | "line" | "radar";
+  /**
+   * Bars compare things by name, a line shows a course over time, a radar one thing from several sides, each of 0 to 100, a matrix
+   * counts by two scales: labels across, series down.
+   */
+  kind: "bar" | "line" | "radar" | "matrix";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则; head of the first column of the table. */

@@ -52,6 +52,7 @@ const BY_HAND = [
   "gate_exemption_running_idx",
   "supplier_freeze_running_idx",
   "source_data_standing_idx",
+  "corrective_action_critical_idx",
   "type_inspection_report_valid_idx",
   "task_document_idx",
   "news_receipt_user_idx",

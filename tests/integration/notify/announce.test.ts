@@ -177,6 +177,37 @@ describe("在消息里查找", () => {
     });
   });
 
+  test("按消息类型筛选：只列出自己收到过的，供应商也能用，没有的类型不算条件", async () => {
+    const { accounts } = world;
+    await announce(world.system(), { ...device, to: [accounts.buyerA, accounts.supplierA] });
+    const mention = { scenario: "mention", values: { document: "采购订单 X", comment: "请看" } } as const;
+    await announce(world.system(), { ...mention, to: [accounts.buyerA] });
+    const typesOf = async (account: "buyerA" | "supplierA", query: string) => {
+      const model = await inboxModel(await world.as(account), new URLSearchParams(query));
+      const filter = model.filters.find(({ name }) => name === "scenario");
+      return { count: model.entries.length, label: filter?.label, types: filter?.options?.map(({ label }) => label) };
+    };
+    const label = "消息类型";
+    const types = ["新设备登录", "有人在评论中提到我"];
+    const all = await typesOf("buyerA", "");
+    expect({ ...all, types: all.types?.sort() }).toEqual({ count: 2, label, types: types.sort() });
+    expect((await typesOf("buyerA", "scenario=mention")).count).toBe(1);
+    expect((await typesOf("buyerA", "scenario=mention&scenario=account.new-device")).count).toBe(2);
+    expect((await typesOf("buyerA", "scenario=constructor")).count).toBe(2);
+    expect(await typesOf("supplierA", "scenario=mention")).toMatchObject({ count: 0, label });
+    expect((await typesOf("supplierA", "")).count).toBe(1);
+    const { hidden, tabs } = await inboxModel(
+      await world.as("buyerA"),
+      new URLSearchParams("unread=1&scenario=mention"),
+    );
+    expect(hidden).toEqual([["unread", "1"]]);
+    expect(tabs.map(({ href }) => href)).toEqual([
+      "/account/inbox?scenario=mention",
+      "/account/inbox?unread=1&scenario=mention",
+      "/account/inbox?starred=1&scenario=mention",
+    ]);
+  });
+
   test("写错的日期说在旁边，其余条件照常；看不到的单据不因文字被找出来", async () => {
     await told("等待审批", { level: "todo" });
     await told("不该看见的", { body: "绝密", record: world.ids.corn ?? "" });

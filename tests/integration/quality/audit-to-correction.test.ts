@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Screen } from "~/engine/entity/registry";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { figuresModel } from "~/engine/screen/figures.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addWorkdays, dayOf } from "~/shared/calendar";
@@ -360,4 +361,31 @@ describe("从审核到整改关闭", () => {
     await move(world, qa, ACTION, id, "issue");
     expect((await stored(world, ACTION, id)).report_due).toBe(addWorkdays(dayOf(world.clock.now()), 3));
   });
+});
+
+test("统计：关闭的整改单记下处理天数，按严重度和方式平均；缺陷按多少排列并写出累计；供应商没有统计", async () => {
+  const qa = await world.as("qa");
+  const database = world.engine.database;
+  const made = [];
+  for (const defect of ["异物", "异物", "水分超标"]) {
+    const { id } = await make(world, qa, ACTION, { supplier_id: world.ids.supplierB, severity: "major", defect });
+    await move(world, qa, ACTION, id, "issue");
+    made.push(id);
+  }
+  const [first = ""] = made;
+  await database.transaction({ role: "owner" }, () =>
+    sql`update corrective_action set state = 'verifying', issued_at = issued_at - interval '6 days' where id = ${first}`.execute(
+      database.connection(),
+    ),
+  );
+  await move(world, qa, ACTION, first, "close", { input: { verify_note: "证据齐全" } });
+  expect((await stored(world, ACTION, first)).days_taken).toBe(6);
+  const { charts } = await figuresModel(qa, screenOf("correction-list"));
+  const [taken, causes] = charts;
+  expect(taken?.labels).toContain("严重·简易整改(CAPA)");
+  const at = causes?.labels.findIndex((label) => label.startsWith("异物（累计")) ?? -1;
+  expect(causes?.series[0]?.values[at]).toBe("2");
+  expect(causes?.labels.at(-1)).toMatch(/（累计100%）$/);
+  await refusal(figuresModel(await world.as("supplierB"), screenOf("correction-report")), "not_found");
+  await refusal(figuresModel(await world.as("supplierB"), screenOf("correction-list")), "forbidden");
 });

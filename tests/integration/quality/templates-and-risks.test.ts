@@ -1,7 +1,14 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { figuresModel } from "~/engine/screen/figures.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { remindOfMeasures } from "~/modules/supplier-management/risk-event/risk-reminders.server";
+import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { TODAY } from "../../support/clock";
 import { personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { change, make, move, stored } from "../../support/quality";
@@ -106,4 +113,51 @@ describe("企业风险", () => {
     await move(world, buyer, RISK, id, "confirm");
     await refusal(change(world, buyer, RISK, id, { impact: "1" }), "malformed");
   });
+});
+
+test("逾期的应对措施：每天提醒责任人一次，页面和列表写明逾期天数；矩阵、类别和趋势来自看得到的事件", async () => {
+  const qa = await world.as("qa");
+  const day = addDays(TODAY, -4);
+  const { id } = await make(world, qa, RISK, {
+    supplier_id: world.ids.supplierB,
+    category: "capacity",
+    title: "停产检修",
+    probability: "4",
+    impact: "3",
+    occurred_on: day,
+    measures: [
+      { measure: "安排替代货源", due_date: addDays(TODAY, -3), owner_id: world.accounts.buyerA },
+      { measure: "加严检验", due_date: addDays(TODAY, 3), owner_id: world.accounts.buyerA },
+    ],
+  });
+  await move(world, qa, RISK, id, "confirm");
+  const inbox = async () => {
+    const { rows } = await sql<{ title: string; body: string }>`select title, body from inbox
+      where user_id = ${world.accounts.buyerA} and title like '风险应对措施%'`.execute(
+      world.engine.database.connection(),
+    );
+    return rows;
+  };
+  expect(await remindOfMeasures(world.engine)).toBe(1);
+  expect(await remindOfMeasures(world.engine)).toBe(0);
+  const { number } = await stored(world, RISK, id);
+  expect(await inbox()).toMatchObject([
+    { title: `风险应对措施已逾期3天：${number}`, body: expect.stringContaining("安排替代货源") },
+  ]);
+  expect((await inbox())[0]?.body).not.toContain("加严检验");
+
+  const screen = world.screen(RISK);
+  expect(JSON.stringify((await recordModel(qa, screen, id)).sections)).toContain("风险应对措施已逾期3天");
+  const { rows } = await listRecords(qa, screen, { filters: {}, toggles: [], sort: [], page: 1, size: 100 });
+  expect(rows.find((row) => row.id === id)?.values["+overdue"]).toBe("逾期3天");
+
+  const { charts } = await figuresModel(qa, screen);
+  expect(charts.map(({ kind }) => kind)).toEqual(["matrix", "bar", "line"]);
+  const [matrix, kinds, course] = charts;
+  expect(matrix?.series.map(({ label }) => label)).toEqual(["影响5", "影响4", "影响3", "影响2", "影响1"]);
+  expect(Number(matrix?.series[2]?.values[3])).toBeGreaterThan(0);
+  expect(kinds?.labels).toContain("断供/产能");
+  expect(course?.labels.at(-1)).toBe(TODAY.slice(0, 7));
+  expect(Number(course?.series[0]?.values[course.labels.indexOf(day.slice(0, 7))])).toBeGreaterThan(0);
+  await refusal(figuresModel(await world.as("supplierB"), screen), "forbidden");
 });

@@ -95,3 +95,23 @@ test("折线图每个值一个点，几条线有图例；没有数据只有空�
   expect(page).toContain("ch-legend");
   expect(html({ ...line, labels: [], series: [] })).toContain("没有数据");
 });
+
+test("矩阵：每格写出数量，空格不写；表格列出全部", () => {
+  const matrix: Chart = {
+    kind: "matrix",
+    caption: "风险矩阵",
+    axis: "可能性",
+    unit: "件",
+    labels: ["可能性1", "可能性2"],
+    series: [
+      { label: "影响2", values: ["0", "3"] },
+      { label: "影响1", values: ["1", "0"] },
+    ],
+  };
+  const shown = html(matrix);
+  const svg = shown.slice(shown.indexOf("<svg"), shown.indexOf("</svg>"));
+  expect(svg.match(/<rect/g)).toHaveLength(4);
+  expect(svg.match(/text-anchor="middle">\d/g)).toEqual(['text-anchor="middle">3', 'text-anchor="middle">1']);
+  expect(shown).toContain("影响2（件）");
+  expect(shown).not.toContain("style=");
+});

@@ -19,7 +19,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { addWorkdays } from "~/shared/calendar";
+import { addWorkdays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import {
   ANSWERING,
@@ -155,6 +155,7 @@ export const correctiveAction = defineEntity({
     clean_lots: integer({ label: "已合格批次", min: "0", max: "20", writeIn: [] }),
     verify_note: longText({ label: "效果评价", maxLength: 1000, writeIn: [] }),
     closed_on: date({ label: "关闭日期", system: true }),
+    days_taken: integer({ label: "处理天数", unit: "天", system: true, hiddenFromSuppliers: true }),
   },
   lines: {
     contained: lines({
@@ -287,6 +288,7 @@ export const correctiveAction = defineEntity({
         "clean_lots",
         "verify_note",
         "closed_on",
+        "days_taken",
       ],
       where.not(where.eq("state", "draft")),
     ),
@@ -460,7 +462,9 @@ export const correctiveAction = defineEntity({
       },
       guard: readyToClose,
       effect: (work) => {
-        work.set({ closed_on: work.today });
+        const { issued_at } = work.record;
+        const days_taken = issued_at ? daysBetween(dayOf(new Date(issued_at)), work.today) : null;
+        work.set({ closed_on: work.today, days_taken });
       },
     },
     fail_verify: {
@@ -586,6 +590,7 @@ export const correctiveAction = defineEntity({
         card: ["title", "severity", "report_due", "+days_left"],
       },
       extra: { days_left: text({ label: "剩余天数", system: true }) },
+      figures: false,
       grants: { supplier: ["edit", ...read], qa: ["edit", ...read], qa_manager: ["edit", ...read] },
     },
     {
@@ -615,6 +620,7 @@ export const correctiveAction = defineEntity({
         waiting_days: integer({ label: "已等待", unit: "工作日", system: true }),
         verify_progress: text({ label: "验证进度", system: true }),
       },
+      figures: false,
       grants: { qa: read, qa_manager: read, buyer: read, supplier_auditor: read },
     },
   ],

@@ -7,6 +7,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, addWorkdays, dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { correctionFigures } from "./correction-figures.server";
 import { correctiveAction } from "./corrective-action.entity";
 import {
   ANSWERING,
@@ -149,6 +150,7 @@ function countsOf(row: Readonly<Record<string, unknown>>, today: string): Readon
 }
 
 export const correctiveActionServer: EntityServer = {
+  figures: correctionFigures,
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
       ? [{ check: "cause", level: "note", text: "根本原因不应仅归结为人员疏忽，请继续追问" }]

@@ -96,6 +96,7 @@ export const riskEvent = defineEntity({
       "occurred_on",
       "source",
       "owner_id",
+      "+overdue",
       "state",
     ],
     filters: ["number", "supplier_id", "category", "level", "state", "source", "occurred_on", "owner_id"],
@@ -178,8 +179,13 @@ export const riskEvent = defineEntity({
       leader: read,
       supervisor: read,
       legal: read,
-      log_auditor: read,
     },
   },
-  views: [{ screen: "supplier-management/enterprise-risk", label: "企业风险监控" }],
+  views: [
+    {
+      screen: "supplier-management/enterprise-risk",
+      label: "企业风险监控",
+      extra: { overdue: text({ label: "措施逾期", system: true }) },
+    },
+  ],
 });

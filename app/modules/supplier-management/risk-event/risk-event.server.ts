@@ -4,11 +4,14 @@ import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { keepFields } from "~/engine/operations/keep.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf } from "~/shared/calendar";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { columnsOf } from "~/engine/screen/table-columns";
+import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { riskEvent } from "./risk-event.entity";
-import { RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
+import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
+import { riskFigures } from "./risk-figures.server";
 
 const SUPPLIER = "supplier-management/supplier";
 
@@ -35,6 +38,10 @@ async function keepLevel(context: Context, supplierId: string, number: string | 
     reason: number ? `风险事件${number}` : undefined,
   });
 }
+
+const lateLines = z.array(
+  z.object({ root_id: z.string(), due_date: z.string().nullable(), done_date: z.string().nullable() }),
+);
 
 async function supplierName(context: Context, id: unknown): Promise<string> {
   const [row] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(id))]);
@@ -76,7 +83,60 @@ async function scored(context: Context, record: AnyRecord, today: string): Promi
   return events.parse(rows);
 }
 
+const planned = z.array(
+  z.object({ id: z.string(), measure: z.string(), due_date: z.string().nullable(), done_date: z.string().nullable() }),
+);
+
+/** Measures of a running event that are late, above all else on its page. */
+function lateMeasures(record: AnyRecord, today: string): RecordTable[] {
+  if (!WEIGHING.some((state) => state === record.state)) return [];
+  const measures = planned.parse(linesOf(record, "measures"));
+  const days = overdueDays({ measures }, today);
+  if (days === null) return [];
+  const late = measures.filter(
+    ({ due_date, done_date }) => done_date === null && due_date !== null && due_date < today,
+  );
+  const title = `风险应对措施已逾期${days}天`;
+  return [
+    {
+      kind: "table",
+      first: true,
+      title,
+      table: {
+        caption: title,
+        columns: columnsOf(["应对措施", "计划完成", "逾期"]),
+        rows: late.map(({ id, measure, due_date }) => ({
+          id,
+          cells: [
+            { text: measure },
+            { text: due_date ?? "" },
+            { text: `${daysBetween(due_date ?? today, today)}天`, tone: "refused" as const },
+          ],
+        })),
+      },
+    },
+  ];
+}
+
 export const riskEventServer: EntityServer = {
+  figures: riskFigures,
+  async extra(context, _screen, ids) {
+    const today = dayOf(context.now);
+    const rows = await unscopedLines(
+      context,
+      riskEvent.key,
+      "measures",
+      ["root_id", "due_date", "done_date"],
+      [where.oneOf("root_id", ids), where.past("due_date"), where.empty("done_date")],
+    );
+    const lines = lateLines.parse(rows);
+    return new Map(
+      ids.map((id) => {
+        const days = overdueDays({ measures: lines.filter(({ root_id }) => root_id === id) }, today);
+        return [id, { overdue: days === null ? null : `逾期${days}天` }];
+      }),
+    );
+  },
   async stored({ context, record, before }) {
     const owner = record.owner_id;
     if (owner && owner !== before?.owner_id && owner !== context.actor.id)
@@ -89,12 +149,14 @@ export const riskEventServer: EntityServer = {
   },
   async sections(context, record): Promise<(RecordTable | RecordChart)[]> {
     const today = dayOf(context.now);
+    const late = lateMeasures(record, today);
     const all = await scored(context, record, today);
-    if (all.length === 0) return [];
+    if (all.length === 0) return late;
     const categories = Object.entries<string>(RISK_CATEGORIES)
       .map(([key, label]) => ({ label, count: all.filter(({ category }) => category === key).length }))
       .filter(({ count }) => count > 0);
     return [
+      ...late,
       {
         kind: "chart",
         title: `该供应商的风险构成（安全分${riskScore(all, today)}，满分100）`,

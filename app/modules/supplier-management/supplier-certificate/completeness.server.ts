@@ -10,9 +10,13 @@ import { type Gaps, gapsOf, gapsText, NO_GAPS, REQUIRED_FACTS } from "./complete
 
 const SUPPLIER = "supplier-management/supplier";
 const CERTIFICATE = "supplier-management/supplier-certificate";
+const TYPE = "master-data/material-type";
 const MAKERS = ["manufacturer", "oem", "packaging", "origin_coop"];
 
-/** Certificate types that rules in force make compulsory for a supplier of this kind with these categories. */
+/**
+ * Certificate types that rules in force make compulsory for a supplier of this kind with these categories; a rule about a class speaks
+ * about the classes below it as well, as it does at the gate.
+ */
 async function compulsoryTypes(
   context: Context,
   supplierType: string,
@@ -34,10 +38,12 @@ async function compulsoryTypes(
     ),
     where.eq("compulsory", true),
   ]);
+  const above = await unscopedRows(context, TYPE, ["parent_id"], [where.oneOf("id", categories)]);
+  const classes = [...categories, ...above.map(({ parent_id }) => String(parent_id))];
   const meant = rows.filter(
     (row) =>
       (row.supplier_type === null || row.supplier_type === supplierType) &&
-      (row.material_type_id === null || categories.includes(String(row.material_type_id))),
+      (row.material_type_id === null || classes.includes(String(row.material_type_id))),
   );
   return [...new Set(meant.map((row) => String(row.certificate_type)))];
 }
