@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../tests/e2e/support/browser";
 import { Rest } from "../tests/e2e/support/rest";
 import { startServer } from "../tests/e2e/support/server";
 
@@ -159,10 +160,7 @@ const folder = path.join(root, "docs/screens");
 const tokens = new Map<string, string>();
 const dataDir = await mkdtemp(path.join(tmpdir(), "supplier-portal-screens-"));
 const server = await startServer(dataDir);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: ["--headless", "--no-sandbox", "--disable-gpu"],
-});
+const browser = await launchBrowser();
 try {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

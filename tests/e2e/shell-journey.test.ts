@@ -67,6 +67,15 @@ async function enter({ portal, browser, page }: Visit, account: string, address:
   await open(page, address);
 }
 
+/** Waits for these tabs, and until one is on the page of one of them: whoever closes the tab one is on is led to another. */
+async function tabsAre(page: Page, expected: string[]): Promise<void> {
+  await eventually(() => titles(page)).toEqual(expected);
+  await page.waitForFunction(
+    () => document.querySelector<HTMLAnchorElement>(".ot a[aria-current]")?.pathname === location.pathname,
+  );
+  await ready(page);
+}
+
 /** Opens the menu of a tab by its arrow and presses a button in it. */
 async function inTabMenu(page: Page, title: string, label: string): Promise<void> {
   const own = strip(page)
@@ -238,13 +247,13 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
       await openAll();
       const [home = "", a = "", b = "", c = "", d = ""] = await titles(page);
       await inTabMenu(page, d, "关闭当前");
-      await eventually(() => titles(page)).toEqual([home, a, b, c]);
+      await tabsAre(page, [home, a, b, c]);
       await inTabMenu(page, b, "关闭左侧");
-      await eventually(() => titles(page)).toEqual([home, b, c]);
+      await tabsAre(page, [home, b, c]);
       await inTabMenu(page, b, "关闭左侧");
       await info(page, "左侧没有标签").waitFor();
       await inTabMenu(page, b, "关闭右侧");
-      await eventually(() => titles(page)).toEqual([home, b]);
+      await tabsAre(page, [home, b]);
       await inTabMenu(page, b, "关闭右侧");
       await info(page, "右侧没有标签").waitFor();
       await inTabMenu(page, home, "关闭当前");
@@ -252,15 +261,15 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
       await openAll();
       await inTabMenu(page, b, "固定");
       await inTabMenu(page, c, "关闭其他");
-      await eventually(() => titles(page)).toEqual([home, b, c]);
+      await tabsAre(page, [home, b, c]);
       await inTabMenu(page, c, "关闭全部");
-      await eventually(() => titles(page)).toEqual([home]);
+      await tabsAre(page, [home]);
       await inTabMenu(page, home, "关闭当前");
       await info(page, "这是最后一个标签了，无法被关闭").waitFor();
       await open(page, LIST);
       await enter(visit, "manager1", "/qiaqia/home");
       await posting(page, "/shell/tabs", () => page.getByRole("button", { name: "恢复上次打开的1个页面" }).click());
-      await eventually(() => titles(page)).toEqual(["首页", "采购订单"]);
+      await tabsAre(page, ["首页", "采购订单"]);
     },
   ],
   [

@@ -1,13 +1,14 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { startNginx, type TestNginx } from "../../config/testing/nginx.mjs";
 import { startPostgres, type TestPostgres } from "../../config/testing/postgres.mjs";
 import { type OaProgram, startOaProgram } from "../support/oa-program";
 import { tempDir } from "../support/temp-dir";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
+import { testBrowser } from "./support/browser";
 import { draftOrder, goodsOf, ORDERS } from "./support/orders";
 import { eventually, textOf } from "./support/pages";
 import { freePort, PASSWORD } from "./support/portal";
@@ -45,15 +46,11 @@ beforeAll(async () => {
   const folder = tempDir("two");
   servers = await Promise.all(processes.map((own) => startServer(folder, { ...settings, PORT: String(own) })));
   nginx = await startNginx({ port, processes });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu"],
-  });
+  browser = await testBrowser();
   await askTheGroup(await portal.rest("admin"));
 });
 
 afterAll(async () => {
-  await browser?.close();
   await nginx?.stop();
   for (const server of servers) await server.stop();
   await oa?.close();
@@ -83,6 +80,7 @@ async function visit(script: boolean): Promise<BrowserContext> {
     timezoneId: "Asia/Shanghai",
     javaScriptEnabled: script,
   });
+  onTestFinished(() => context.close());
   context.setDefaultTimeout(PATIENCE_MS);
   watch(context, script);
   if (script) await noteLinks(context);
@@ -127,5 +125,4 @@ test.each([
   expect((await (await portal.rest("buyer1")).get(ORDERS, id)).state).toBe("approved");
   expect([...people.flatMap(faultsOf), ...servers.flatMap((server) => server.takeComplaints())]).toEqual([]);
   expect(oa.refused).toEqual([]);
-  for (const context of people) await context.close();
 });

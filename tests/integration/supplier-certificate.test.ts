@@ -79,6 +79,21 @@ describe("供应商提交，质量核验", () => {
     expect(Number(record.completeness)).toBeGreaterThan(0);
   });
 
+  test("发证在将来的、有效期早于发证的、没有有效期的存不下来；已经过期的交得上来，核验不了", async () => {
+    const supplier = await world.as("supplierA");
+    const said = async (more: Record<string, unknown>) =>
+      (await refusal(create(supplier, more), "invalid")).complaints.map(({ field, message }) => [field, message]);
+    expect(await said({ issue_date: addDays(TODAY, 1) })).toEqual([["issue_date", "日期不能晚于今天"]]);
+    expect(await said({ valid_to: "2023-12-31" })).toEqual([["valid_to", "有效期至不能早于发证日期"]]);
+    expect(await said({ valid_to: null })).toEqual([["valid_to", "请填写有效期，或勾选长期有效"]]);
+    const { id } = await create(supplier, { valid_to: addDays(TODAY, -1) });
+    await scanned(id);
+    await move(supplier, id, "submit");
+    const { complaints } = await refusal(move(await world.as("qa"), id, "verify", { method: "online" }), "invalid");
+    expect(complaints).toEqual([{ field: "valid_to", message: "该证照已过有效期，不能核验通过，请退回让供应商更换" }]);
+    expect((await whole(id)).state).toBe("pending");
+  });
+
   test("采购员的草稿供应商看不到，别家的证照也看不到", async () => {
     const { id } = await create(await world.as("buyerA"));
     const supplier = await world.as("supplierA");

@@ -1,9 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { mayOnScreen } from "~/engine/operations/scope.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { openList } from "~/engine/screen/list-model.server";
-import { menusOf } from "~/engine/session/menu.server";
 import { personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -43,66 +41,5 @@ describe("供应商报表", () => {
     await refusal(figuresModel(await world.as("supplierA"), report), "forbidden");
     await refusal(figuresModel(await world.as("supplierA"), screen("supplier-management/supplier-info")), "not_found");
     await refusal(openList(await personWith(world, "warehouse"), report, new URLSearchParams()), "forbidden");
-  });
-});
-
-/** Screens of three areas, and to whom the catalogue of the business shows them. `supplier` is the supplier side. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  "supplier-onboarding/supplier-registration": ["buyer", "purchase_manager"],
-  "supplier-management/supplier-maintenance": ["buyer", "purchase_manager", "qa", "finance", "system_admin"],
-  "supplier-management/supplier-info": ["buyer", "qa", "finance", "supplier"],
-  "supplier-management/supplier-supplement": ["buyer", "purchase_manager", "qa", "finance", "supplier"],
-  "supplier-management/supplier-certificate": ["buyer", "qa", "system_admin", "supplier"],
-  "supplier-management/brand-supplier": ["buyer", "qa", "supplier"],
-  "supplier-management/enterprise-risk": ["buyer", "qa", "purchase_manager", "system_admin"],
-  "supplier-management/first-trial": ["buyer", "qa", "leader"],
-  "supplier-management/assessment": ["buyer", "qa", "purchase_manager", "finance", "leader"],
-  "supplier-management/my-admission": ["supplier"],
-  "supplier-management/quality-audit": ["qa", "qa_manager", "supplier_auditor", "buyer", "supplier"],
-  "supplier-management/sample-verification": ["qa", "qa_manager", "buyer", "factory_qc", "supplier"],
-  "supplier-management/supplier-template": ["qa", "purchase_manager", "system_admin"],
-  "supplier-management/supplier-report": ["buyer", "purchase_manager", "qa", "leader"],
-  "supplier-management/delivery-list": ["buyer", "qa", "purchase_manager", "supplier"],
-  "supplier-management/inspection-report": ["supplier"],
-  "supplier-management/supplier-warning": ["buyer", "qa", "system_admin", "supplier"],
-  "supplier-management/supplier-gate": ["buyer", "qa_manager", "purchase_manager", "leader"],
-  "supplier-management/delivery-cycle": ["supplier"],
-  "master-data/factory": ["master_data"],
-  "master-data/material": ["master_data", "qa", "buyer"],
-  "master-data/undelivered-mail": ["planner"],
-  "master-data/purchase-org": ["master_data", "system_admin"],
-  "master-data/deliver-cycle": ["buyer", "planner"],
-  "master-data/supplier-class": ["master_data", "qa", "buyer"],
-  "master-data/type-inspection-report": ["qa", "buyer"],
-};
-const AREAS = ["supplier-onboarding/", "supplier-management/", "master-data/"];
-
-describe("三个区域的菜单", () => {
-  const shownTo = async (context: Context) => {
-    const paths = JSON.stringify((await menusOf(context)).tops).matchAll(
-      /\/((?:supplier-onboarding|supplier-management|master-data)\/[a-z-]+)"/g,
-    );
-    return new Set([...paths].map(([, path]) => path ?? ""));
-  };
-
-  test.each([...new Set(Object.values(SHOWN).flat())].filter((role) => role !== "supplier"))(
-    "%s 的菜单里有目录规定的每一屏，且只有其权限内的",
-    async (role) => {
-      const person = await personWith(world, role);
-      const shown = await shownTo(person);
-      for (const [path, roles] of Object.entries(SHOWN))
-        if (roles.includes(role)) expect([...shown], path).toContain(path);
-      for (const one of world.engine.registry.screens) {
-        const path = `${one.area}/${one.key}`;
-        if (!AREAS.some((prefix) => path.startsWith(prefix))) continue;
-        expect(shown.has(path), path).toBe(one.menu && mayOnScreen(person, one, "query"));
-      }
-    },
-  );
-
-  test("供应商的菜单里正好有给供应商的屏，没有内部的", async () => {
-    const shown = await shownTo(await world.as("supplierA"));
-    for (const [path, roles] of Object.entries(SHOWN)) expect(shown.has(path), path).toBe(roles.includes("supplier"));
-    expect([...shown].filter((path) => path.startsWith("master-data/"))).toEqual([]);
   });
 });

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { cpSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { tempDir } from "../../support/temp-dir";
+import { testBrowser } from "./browser";
 import { Rest } from "./rest";
 import { type Server, startServer } from "./server";
 import { faultsOf, noteLinks, watch } from "./watch";
@@ -13,18 +14,7 @@ import { faultsOf, noteLinks, watch } from "./watch";
 export const PASSWORD = "Demo@2026";
 const PATIENCE_MS = 20_000;
 
-const ARGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-/** The running product of one spec file, on a copy of the demo's data, and a browser before it. */
+/** The running product of one spec file, on a copy of the demo's data, and contexts of a browser before it. */
 export interface Portal {
   /** Origin of the server. */
   readonly url: string;
@@ -53,7 +43,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
     dataDir = path.join(tempDir("e2e"), "data");
     cpSync(inject("demoBase"), dataDir, { recursive: true });
     server = await startServer(dataDir, settings);
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ARGS });
+    browser = await testBrowser();
   });
 
   afterEach(async () => {
@@ -65,7 +55,6 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   });
 
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
   });
 

@@ -1,14 +1,20 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { openRecord } from "~/engine/operations/records.server";
+import { listRecords } from "~/engine/operations/list.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { signIn } from "~/engine/session/session.server";
-import { expireRegistrations } from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.server";
-import type { ApplicantPage } from "~/shared/applicant-page";
+import {
+  expireRegistrations,
+  remindOfRegistrations,
+} from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.server";
+import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
+import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { TODAY } from "../../support/clock";
 import { refusal } from "../../support/orders";
 import {
   APPLICANT_PASSWORD,
@@ -181,6 +187,85 @@ describe("注册申请", () => {
     expect(JSON.stringify(page)).not.toContain("黑名单");
   });
 
+  test("校验位不对的信用代码当场指出，什么也不写", async () => {
+    const right = creditCode(4711);
+    const wrong = `${right.slice(0, -1)}${right.endsWith("A") ? "B" : "A"}`;
+    const { complaints } = await refusal(
+      begin(world, visitor(), { uscc: wrong, email: "wrong@example.com" }),
+      "invalid",
+    );
+    expect(complaints).toEqual([{ field: "uscc", message: "统一社会信用代码校验不通过，请核对" }]);
+    expect(await unscopedRows(world.system(), REGISTRATION, ["id"], [where.eq("uscc", wrong)])).toEqual([]);
+    expect(await letterTo(world, "wrong@example.com")).toBe("");
+  });
+
+  test("证照的日期：发证在将来、有效期早于发证、没有有效期，各在自己的格子旁说明，改对以后才能往下", async () => {
+    const who = someone();
+    const context = visitor();
+    const { id } = await begin(world, context, who);
+    const licence = {
+      certificate_type: "business_license",
+      certificate_no: "L-9",
+      issuer: "样例市市场监督管理局",
+      issue_date: "2020-05-06",
+      valid_to: "2030-05-05",
+    };
+    const save = async (more: Record<string, string>) => {
+      const page = await asApplicant<ApplicantPage>(context, "page", { id, step: "licences" });
+      const row = Object.entries({ ...licence, ...more }).map(([name, value]) => [`certificates.0.${name}`, value]);
+      const values = Object.fromEntries(row);
+      return asApplicant<ApplicantAnswer>(context, "save", {
+        ...{ id, version: page.version, step: "licences", values, goOn: true },
+      });
+    };
+    const [future, ended] = [addDays(TODAY, 1), addDays(licence.issue_date, -1)];
+    const said = async (more: Record<string, string>) => {
+      const { complaints } = await save(more);
+      return complaints.filter(({ field }) => field.startsWith("certificates"));
+    };
+    expect(await said({ issue_date: future })).toEqual([
+      { field: "certificates.0.issue_date", message: "日期不能晚于今天" },
+    ]);
+    expect(await said({ valid_to: ended })).toEqual([
+      { field: "certificates.0.valid_to", message: "有效期至不能早于发证日期" },
+    ]);
+    expect(await said({ valid_to: "" })).toEqual([
+      { field: "certificates.0.valid_to", message: "请填写有效期，或勾选长期有效" },
+    ]);
+    expect(await said({})).toEqual([]);
+  });
+
+  test("两个人同时通过同一份申请：只建一家供应商、一个账号，另一个人被告知", async () => {
+    const { id, who } = await handedIn({ legal_person: "同批人" });
+    const both = [move("approve", id, { input: approving }), move("approve", id, { input: approving }, "manager")];
+    const ends = await Promise.allSettled(both);
+    expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const own = [where.eq("uscc", who.uscc)];
+    expect(await unscopedRows(world.system(), "supplier-management/supplier", ["id"], own)).toHaveLength(1);
+    const { login_name: account } = await recordOf(id);
+    const { rows } = await sql`select id from app_user where accountname = ${String(account)}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("申请人撤回和采购员通过同时发生：只有一个算数，两边一致", async () => {
+    const { id, who, context } = await handedIn({ legal_person: "撤回人" });
+    const { version } = await asApplicant<ApplicantPage>(context, "page", { id, step: null });
+    await Promise.allSettled([
+      asApplicant(context, "withdraw", { id, version }),
+      move("approve", id, { input: approving }),
+    ]);
+    const { state } = await recordOf(id);
+    const suppliers = await unscopedRows(
+      world.system(),
+      "supplier-management/supplier",
+      ["id"],
+      [where.eq("uscc", who.uscc)],
+    );
+    expect([state, suppliers.length]).toEqual(state === "approved" ? ["approved", 1] : ["withdrawn", 0]);
+  });
+
   test("疑似重复须采购经理通过；撤回之后不能再通过", async () => {
     const { id } = await handedIn({ contact_phone: "13800010001" });
     expect(await recordOf(id)).toMatchObject({ is_suspect: true });
@@ -264,6 +349,41 @@ describe("进度查询与限制", () => {
         ...{ step: "licences", goOn: false, values: { business_license: [file.id] } },
       }),
     ).toMatchObject({ complaints: [], next: "licences" });
+  });
+
+  test("提交3个工作日后没有人处理：采购收到一次提醒，列表看得到等了几天和要供什么", async () => {
+    const { id } = await handedIn();
+    const { number, name } = await recordOf(id);
+    const title = `${name}的注册申请已等待超过3个工作日`;
+    const told = async () =>
+      (
+        await sql<{ user_id: string }>`select user_id from inbox where record_id = ${id} and title = ${title}`.execute(
+          world.engine.database.connection(),
+        )
+      ).rows.map(({ user_id: reader }) => reader);
+    const DAY_MS = 24 * 60 * 60_000;
+    const start = world.clock.now();
+    world.clock.advance(3 * DAY_MS);
+    await remindOfRegistrations(world.engine);
+    expect(await told()).toEqual([]);
+    world.clock.advance(3 * DAY_MS);
+    await remindOfRegistrations(world.engine);
+    await remindOfRegistrations(world.engine);
+    const readers = await told();
+    expect(readers.filter((reader) => reader === world.accounts.buyerA)).toHaveLength(1);
+    const extra = world.engine.registry.server(REGISTRATION).extra;
+    const row = (await extra?.(await world.as("manager"), "supplier-registration", [id], "list"))?.get(id);
+    expect(row).toMatchObject({ kinds: expect.stringMatching(/./), waiting: expect.any(Number) });
+    expect(Number(row?.waiting)).toBeGreaterThan(3);
+    const screen = world.screen(REGISTRATION);
+    const found = async (type: string) => {
+      const wish = { filters: { "categories.material_type_id": [type] }, toggles: [], sort: [], page: 1, size: 100 };
+      return (await listRecords(await world.as("manager"), screen, wish)).rows.map((one) => one.values.number);
+    };
+    const [kind] = linesOf(await recordOf(id), "categories");
+    expect(await found(String(kind?.material_type_id))).toContain(number);
+    expect(await found(world.ids.packType)).not.toContain(number);
+    world.clock.advance(start.getTime() - world.clock.now().getTime());
   });
 
   test("没有验证邮箱的一天后失效，填写中的30天后失效", async () => {

@@ -179,7 +179,6 @@ export const riskEvent = defineEntity({
       leader: read,
       supervisor: read,
       legal: read,
-      log_auditor: read,
     },
   },
   views: [

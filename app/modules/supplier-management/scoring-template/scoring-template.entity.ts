@@ -209,7 +209,6 @@ export const scoringTemplate = defineEntity({
       supplier_auditor: read,
       factory_qc: read,
       leader: read,
-      log_auditor: read,
     },
   },
   views: [
