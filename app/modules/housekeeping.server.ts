@@ -47,7 +47,10 @@ import { watchCertificates } from "./supplier-management/supplier-certificate/su
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
 import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
-import { expireRegistrations } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
+import {
+  expireRegistrations,
+  remindOfRegistrations,
+} from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { moveDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfForms } from "./system-management/form-request/form-request.server";
 import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
@@ -186,6 +189,16 @@ export const jobs: readonly JobHandler[] = [
       const ended = await expireRegistrations(services);
       const invites = await expireInvites(services);
       return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
+    },
+  },
+  {
+    key: "registration-reminders",
+    label: "注册审核催办",
+    purpose: "提交3个工作日后还没有审核的注册申请，提醒采购一次；不运行时没有人被催。",
+    schedule: "20 8 * * *",
+    async run({ services }) {
+      const told = await remindOfRegistrations(services);
+      return told > 0 ? `提醒${told}份注册申请` : undefined;
     },
   },
   {

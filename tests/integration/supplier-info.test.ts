@@ -8,7 +8,7 @@ import { printedRecord } from "~/engine/output/print-model.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { personWith } from "../support/conformance";
-import { refusal } from "../support/orders";
+import { refusal, released } from "../support/orders";
 import { openWorld } from "../support/world";
 
 const KEY = "supplier-management/supplier";
@@ -54,6 +54,28 @@ test("采购员看到业务灯，每盏灯一行；没有门禁查询权限的�
   const lights = (await tables(await world.as("buyerA"))).get("业务灯");
   expect(lights?.map(([name]) => name)).toEqual(["询价邀请", "定标", "签订合同", "下达订单", "交货", "付款"]);
   expect((await tables(await personWith(world, "legal"))).has("业务灯")).toBe(false);
+});
+
+test("档案数出订单和未关闭的风险：各人只数到自己能看的，风险不给供应商；数字通到相应的列表", async () => {
+  const risk = world.screen("supplier-management/risk-event");
+  const system = world.system();
+  const { id } = await createRecord(system, {
+    screen: risk,
+    values: {
+      ...{ supplier_id: world.ids.supplierA, category: "opinion", title: "负面报道", detail: "测试" },
+      ...{ occurred_on: "2025-01-05", probability: "4", impact: "4" },
+    },
+  });
+  await applyTransition(system, { entity: risk.entity, id, name: "confirm" });
+  await released(world);
+  const leader = await tables(await personWith(world, "leader"));
+  expect(leader.get("未关闭的风险")).toEqual([["高风险", "1件"]]);
+  const total = (rows: string[][] = []) => rows.reduce((sum, [, count = "0"]) => sum + Number.parseInt(count, 10), 0);
+  expect(total(leader.get("订单概览"))).toBeGreaterThan(0);
+  const supplier = await tables(await world.as("supplierA"));
+  expect(supplier.has("未关闭的风险")).toBe(false);
+  expect(supplier.get("订单概览")).toEqual([["待供应商确认", "1张"]]);
+  expect((await tables(await personWith(world, "legal"))).has("订单概览")).toBe(false);
 });
 
 test("保存供应商时重新计算完整度和待补充内容，供应商读到同样的缺项和去处", async () => {

@@ -12,6 +12,7 @@ import { loadForms } from "./forms.server";
 import { loadJournals } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
+import { loadNewcomers } from "./newcomers.server";
 import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
@@ -60,6 +61,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadLeadTimes(writer, organisation, suppliers, materials);
   await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
+  await loadNewcomers(writer, organisation, suppliers);
   await loadWork(writer, organisation, staff, suppliers, materials);
   await loadJournals(writer);
   // People have read what is older than yesterday.

@@ -19,6 +19,23 @@ export const SUPPLIER_SCENARIOS = {
       content: "受理号 {{number}}{{note}}，请在3个工作日内审核。",
     },
   },
+  "registration.waiting": {
+    label: "注册申请等待审核已久",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "提交3个工作日后还没有审核的，提醒一次。关闭后，仍可在供应商注册审核中查看已等待的天数。",
+    variables: {
+      number: { label: "受理号", sample: "ZC20260302-0001" },
+      company: { label: "企业", sample: "样例食品有限公司" },
+      days: { label: "工作日", sample: "3" },
+    },
+    wording: {
+      title: "{{company}}的注册申请已等待超过{{days}}个工作日",
+      content: "受理号 {{number}}，请尽快通过、要求补充或驳回。",
+    },
+  },
   "registration.withdrawn": {
     label: "企业撤回了注册申请",
     module: "供应商",

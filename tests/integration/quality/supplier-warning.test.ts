@@ -116,6 +116,13 @@ test("提醒供应商：每天一次，供应商收到消息；风险不提醒�
   ]);
   const again = await refusal(applyTransition(buyer, { entity, id: inspection, name: "remind" }), "invalid");
   expect(again.complaints[0]?.message).toContain("今天已提醒过供应商");
+  const offered = await listRecords(buyer, world.screen(KEY), {
+    ...{ filters: {}, toggles: [], sort: [], page: 1, size: 100, moves: ["remind"] },
+  });
+  const offeredFor = (kind: string) =>
+    offered.rows.filter(({ values }) => values.kind === kind).flatMap((row) => row.moves);
+  expect(offeredFor("type_inspection")).toEqual(["remind"]);
+  expect(offeredFor("risk")).toEqual([]);
   const judged = await refusal(remind("risk"), "wrong_state");
   expect(judged.message).toContain("不提醒供应商");
 

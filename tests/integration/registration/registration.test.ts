@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { openRecord } from "~/engine/operations/records.server";
+import { listRecords } from "~/engine/operations/list.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { signIn } from "~/engine/session/session.server";
-import { expireRegistrations } from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.server";
+import {
+  expireRegistrations,
+  remindOfRegistrations,
+} from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.server";
 import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -345,6 +349,41 @@ describe("进度查询与限制", () => {
         ...{ step: "licences", goOn: false, values: { business_license: [file.id] } },
       }),
     ).toMatchObject({ complaints: [], next: "licences" });
+  });
+
+  test("提交3个工作日后没有人处理：采购收到一次提醒，列表看得到等了几天和要供什么", async () => {
+    const { id } = await handedIn();
+    const { number, name } = await recordOf(id);
+    const title = `${name}的注册申请已等待超过3个工作日`;
+    const told = async () =>
+      (
+        await sql<{ user_id: string }>`select user_id from inbox where record_id = ${id} and title = ${title}`.execute(
+          world.engine.database.connection(),
+        )
+      ).rows.map(({ user_id: reader }) => reader);
+    const DAY_MS = 24 * 60 * 60_000;
+    const start = world.clock.now();
+    world.clock.advance(3 * DAY_MS);
+    await remindOfRegistrations(world.engine);
+    expect(await told()).toEqual([]);
+    world.clock.advance(3 * DAY_MS);
+    await remindOfRegistrations(world.engine);
+    await remindOfRegistrations(world.engine);
+    const readers = await told();
+    expect(readers.filter((reader) => reader === world.accounts.buyerA)).toHaveLength(1);
+    const extra = world.engine.registry.server(REGISTRATION).extra;
+    const row = (await extra?.(await world.as("manager"), "supplier-registration", [id], "list"))?.get(id);
+    expect(row).toMatchObject({ kinds: expect.stringMatching(/./), waiting: expect.any(Number) });
+    expect(Number(row?.waiting)).toBeGreaterThan(3);
+    const screen = world.screen(REGISTRATION);
+    const found = async (type: string) => {
+      const wish = { filters: { "categories.material_type_id": [type] }, toggles: [], sort: [], page: 1, size: 100 };
+      return (await listRecords(await world.as("manager"), screen, wish)).rows.map((one) => one.values.number);
+    };
+    const [kind] = linesOf(await recordOf(id), "categories");
+    expect(await found(String(kind?.material_type_id))).toContain(number);
+    expect(await found(world.ids.packType)).not.toContain(number);
+    world.clock.advance(start.getTime() - world.clock.now().getTime());
   });
 
   test("没有验证邮箱的一天后失效，填写中的30天后失效", async () => {

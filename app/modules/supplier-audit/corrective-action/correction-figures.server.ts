@@ -17,7 +17,7 @@ export async function correctionFigures(context: Context, screen: Screen): Promi
     column: "days_taken",
     day: "closed_on",
     by: ["severity", "method"],
-    caption: "处理时长（下发到关闭）",
+    caption: "从下发到关闭的处理时长",
     axis: "严重度·方式",
     unit: "天",
   });
@@ -42,7 +42,7 @@ function pareto(causes: readonly (readonly [string, number])[]): Chart {
   });
   return {
     kind: "bar",
-    caption: "按缺陷的整改单（帕累托）",
+    caption: "整改单按缺陷的帕累托",
     axis: "缺陷",
     unit: "张",
     labels,

@@ -40,7 +40,6 @@ export const supplierWarning = defineEntity({
     toggles: {
       overdue_only: { label: "已过期", where: where.past("due_date") },
       blocked_only: { label: "影响业务", where: where.eq("level", "block") },
-      open_only: { label: "待处理", where: where.eq("state", "open") },
       mine_only: { label: "我归口的", where: where.mine("owner_id") },
     },
     batch: ["remind", "handle"],
@@ -62,8 +61,7 @@ export const supplierWarning = defineEntity({
       by: ["buyer", "purchase_manager", "qa", "qa_manager"],
       offered: {
         when: ({ kind }) => kind !== "risk",
-        // Reminding is possible every day and waited for by nobody.
-        rows: where.never,
+        rows: where.not(where.eq("kind", "risk")),
         otherwise: "企业风险是我方的判断，不提醒供应商",
       },
       guard: remindedOnceADay,

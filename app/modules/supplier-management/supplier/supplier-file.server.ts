@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Field, Tone } from "~/engine/entity";
+import { choicesOf } from "~/engine/entity/dictionary";
 import { kindOf } from "~/engine/entity/kinds";
 import type { Screen } from "~/engine/entity/registry";
 import type { RecordTable } from "~/engine/entity/server-hooks";
@@ -8,9 +9,11 @@ import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { readSupplierFile } from "~/engine/operations/supplier-file.server";
 import { listPath, recordPath } from "~/engine/screen/address";
+import { countsOfList } from "~/engine/screen/figures.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { EXPIRY_WINDOW_DAYS } from "~/engine/warnings/listed.server";
 import { addDays, dayOf } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 
@@ -20,6 +23,8 @@ const ACCOUNT = "supplier-management/supplier-bank-account";
 const CHANGE = "supplier-management/supplier-change";
 const DUE = "master-data/type-inspection-due";
 const CORRECTION = "supplier-audit/corrective-action";
+const ORDER = "purchase-orders/purchase-order";
+const RISK = "supplier-management/risk-event";
 const EXEMPTION = "supplier-management/gate-exemption";
 
 const text = z.string().nullable();
@@ -68,6 +73,8 @@ export async function supplierFileSections(
     sites(context, file),
     accounts(context, file),
     changes(context, file),
+    ...(await orders(context, record)),
+    ...(await risks(context, record)),
   ].filter((part) => part.table.rows.length > 0);
 }
 
@@ -256,4 +263,58 @@ async function gateLights(context: Context, record: AnyRecord): Promise<RecordTa
     ];
   });
   return [{ ...table("业务灯", ["业务", "结果", "原因", "依据"], rows), first: true }];
+}
+
+/** Orders by state, as far as this person sees them; each leads to them. */
+async function orders(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  return counted(context, record, { entity: ORDER, field: "state", title: "订单概览", head: "状态", unit: "张" });
+}
+
+/** Risks that have not been closed, by level: our judgement of a supplier, which it never sees. */
+async function risks(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  if (context.actor.supplierId) return [];
+  const more = [where.oneOf("state", ["confirmed", "handling"])];
+  const picked = [
+    ["state", "confirmed"],
+    ["state", "handling"],
+  ] as const;
+  return counted(context, record, {
+    ...{ entity: RISK, field: "level", title: "未关闭的风险", head: "风险等级", unit: "件" },
+    ...{ more, picked },
+  });
+}
+
+interface Counted {
+  entity: string;
+  /** A choice, or the state. */
+  field: string;
+  title: string;
+  head: string;
+  unit: string;
+  more?: readonly Condition[];
+  /** Parameters of the list beside supplier and field. */
+  picked?: readonly (readonly [string, string])[];
+}
+
+async function counted(context: Context, record: AnyRecord, wanted: Counted): Promise<RecordTable[]> {
+  const screen = screenFor(context, wanted.entity, "query");
+  if (!screen) return [];
+  const own = [where.eq("supplier_id", record.id), ...(wanted.more ?? [])];
+  const found = await countsOfList(context, screen, [{ field: wanted.field }], own);
+  const fields: Readonly<Record<string, Field>> = screen.entity.fields;
+  const options = fields[wanted.field]?.options;
+  const names: Readonly<Record<string, string>> =
+    wanted.field === "state" ? (screen.entity.states ?? {}) : options ? choicesOf(options) : {};
+  const rows = Object.entries(names).flatMap(([value, label]): [string, ...Cell[]][] => {
+    const count = found.find(({ values }) => values[0] === value)?.count ?? 0;
+    if (count === 0) return [];
+    const pick = new URLSearchParams([
+      ...(context.actor.supplierId ? [] : [["supplier_id", record.id]]),
+      ...(wanted.picked ?? []).map(([name, one]) => [name, one]),
+      [wanted.field, value],
+    ]);
+    const href = `${listPath(screen)}?${pick}`;
+    return [[value, { text: label }, { text: `${count}${wanted.unit}`, href }]];
+  });
+  return [table(wanted.title, [wanted.head, "数量"], rows)];
 }

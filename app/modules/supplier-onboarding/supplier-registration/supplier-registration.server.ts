@@ -4,7 +4,7 @@ import { type Context, consequenceOf, systemContext } from "~/engine/context.ser
 import type { AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
-import { announce } from "~/engine/notify/announce.server";
+import { announce, announceOnce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -12,6 +12,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { setChosenPassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
+import { addWorkdays, dayOf, workdaysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { procedureFor } from "../prequalification/notices.server";
 import { enterProcedure } from "../prequalification/prequalification.server";
@@ -21,6 +22,7 @@ import { supplierRegistration } from "./supplier-registration.entity";
 
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
+const TYPE = "master-data/material-type";
 const { key } = supplierRegistration;
 /** Catalogue: 30 days untouched; an application whose mailbox never answered goes after one. */
 const DAY_MS = 24 * 60 * 60_000;
@@ -185,6 +187,7 @@ async function addCertificates(context: Context, record: AnyRecord, supplierId: 
 
 export const supplierRegistrationServer: EntityServer = {
   publishes: applicantQuestions,
+  extra: (context, _screen, ids) => listColumns(context, ids),
   transitions: {
     prove: {
       async effect(context, { record }) {
@@ -288,4 +291,65 @@ export async function expireRegistrations(services: Context["services"]): Promis
     ended += 1;
   }
   return ended;
+}
+
+/** Kinds of material a company offers, and how long its application waits for us. */
+async function listColumns(context: Context, ids: readonly string[]) {
+  const rows = await unscopedRows(context, key, ["id", "state", "submitted_at"], [where.oneOf("id", ids)]);
+  const lines = await unscopedLines(
+    context,
+    key,
+    "categories",
+    ["root_id", "material_type_id", "line_no"],
+    [where.oneOf("root_id", ids)],
+  );
+  const kinds = [...new Set(lines.map(({ material_type_id: id }) => String(id)))];
+  const types = await unscopedRows(context, TYPE, ["id", "name"], [where.oneOf("id", kinds)]);
+  const names = new Map(types.map(({ id, name }) => [String(id), String(name)]));
+  const today = dayOf(context.now);
+  return new Map(
+    rows.map(({ id, state, submitted_at: at }) => {
+      const own = lines
+        .filter(({ root_id: root }) => root === id)
+        .sort((a, b) => Number(a.line_no) - Number(b.line_no));
+      return [
+        String(id),
+        {
+          kinds: own.map(({ material_type_id: kind }) => names.get(String(kind)) ?? "").join("、"),
+          waiting: state === "pending" && at ? workdaysBetween(dayOf(new Date(String(at))), today) : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** Catalogue: whoever reviews is asked again after 3 working days; Saturdays and Sundays do not count, public holidays do. */
+const REVIEW_WORKDAYS = 3;
+
+/**
+ * Reminds of applications that nobody has decided about, once for each time they were handed in; to be run once a day.
+ * @returns how many applications were spoken of
+ */
+export async function remindOfRegistrations(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "注册审核催办");
+  const today = dayOf(context.now);
+  const waiting = await unscopedRows(
+    context,
+    key,
+    ["id", "number", "name", "submitted_at"],
+    [where.eq("state", "pending"), where.set("submitted_at")],
+  );
+  let told = 0;
+  for (const { id, number, name, submitted_at: at } of waiting) {
+    const instant = new Date(String(at));
+    if (addWorkdays(dayOf(instant), REVIEW_WORKDAYS) >= today) continue;
+    const reached = await announceOnce(context, `${String(id)}:${instant.toISOString()}`, {
+      scenario: "registration.waiting",
+      values: { number: String(number), company: String(name), days: String(REVIEW_WORKDAYS) },
+      toRoles: ["purchase_manager", "buyer"],
+      record: { entity: key, id: String(id), number: String(number) },
+    });
+    if (reached > 0) told += 1;
+  }
+  return told;
 }
