@@ -37,7 +37,7 @@ import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
-import { endLapsedExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
+import { endLapsedExemptions, tellOfOpenExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
@@ -222,6 +222,16 @@ export const jobs: readonly JobHandler[] = [
       const exemptions = await endLapsedExemptions(services);
       const all = sources + freezes + exemptions;
       return all > 0 ? `货源终止${sources}条，冻结变化${freezes}张，放行失效${exemptions}张` : undefined;
+    },
+  },
+  {
+    key: "exemptions-open",
+    label: "临时放行周报",
+    purpose: "每周一把生效中的临时放行告诉质量工程师和质量经理，放行的风险不被遗忘。",
+    schedule: "40 8 * * 1",
+    async run({ services }) {
+      const open = await tellOfOpenExemptions(services);
+      return open > 0 ? `生效中的临时放行${open}张` : undefined;
     },
   },
   {

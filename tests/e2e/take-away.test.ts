@@ -57,12 +57,12 @@ journey("后台导出：从列表到导出中心，看着做完，下载", async
   await open(page, `${MATERIAL}?sort=code`);
   await page.locator("details.ex summary").click();
   await follow(page, page.locator("details.ex").getByRole("link", { name: "后台导出…" }));
-  expect(await textOf(main)).toContain("行数");
+  await eventually(() => textOf(main)).toContain("行数");
   await fill(page, { format: "CSV 文件" });
   await buttonOf(page, "开始导出").click();
   await page.waitForURL(/export-center\/[0-9a-f-]{36}/);
-  // The page looks again by itself, with script and without.
-  await eventually(() => textOf(main.locator("h1"))).toContain("已完成");
+  // The page looks again by itself, with script and without: every few seconds, while a portal that has just started does much else.
+  await expect.poll(() => textOf(main.locator("h1")), { timeout: 60_000 }).toContain("已完成");
   await ready(page);
   const file = await savedFile(page, main.locator(".fl a").first());
   expect(file.name).toMatch(/^物料.*\.csv$/);

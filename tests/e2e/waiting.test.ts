@@ -186,3 +186,41 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   await makeMove(author, "关闭", { rating: "满意" });
   await eventually(() => textOf(author.locator("h1 .bd"))).toBe("已关闭");
 });
+
+journey("发错的消息：没有读的撤回，对方收件箱里没有了；读了的不能撤回", async (browser, { mark, another }) => {
+  const page = await admin(browser);
+  const [wrong, read] = [`发错的${mark}`, `读过的${mark}`];
+  for (const title of [wrong, read]) {
+    await open(page, `${TASKS}/new`);
+    await fill(page, { title, assignee_id: "孙丽" });
+    await buttonOf(page, "保存").click();
+    await page.waitForURL(/\/task\/[0-9a-f-]{36}$/);
+    await ready(page);
+  }
+  const reader = await personAt(await another(), "qa1");
+  await open(reader, "/account/inbox");
+  expect(await textOf(reader.locator("main"))).toContain(wrong);
+  await follow(
+    reader,
+    reader
+      .locator("main")
+      .getByRole("link", { name: new RegExp(read) })
+      .first(),
+  );
+
+  const list = `/system-management/message?title=${encodeURIComponent(mark)}`;
+  await open(page, list);
+  expect(await textOf(rowWith(page, read))).toContain("已读");
+  expect(await rowWith(page, read).getByRole("link", { name: "撤回" }).count()).toBe(0);
+  expect(await textOf(rowWith(page, wrong))).toContain("未读");
+  await follow(page, rowWith(page, wrong).getByRole("link", { name: "撤回" }));
+  await fill(page, { reason: "发错了人" });
+  await send(page, "撤回");
+
+  await open(page, list);
+  expect(await textOf(rowWith(page, wrong))).toContain("已撤回");
+  await open(reader, "/account/inbox");
+  const left = await textOf(reader.locator("main"));
+  expect(left).toContain(read);
+  expect(left).not.toContain(wrong);
+});

@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { createRecord } from "~/engine/operations/save.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { items, move, order, refusal, stored } from "../support/orders";
 import { openWorld } from "../support/world";
 
 const KEY = "master-data/deliver-cycle";
+const FACTORY = "master-data/factory";
 const world = await openWorld();
 afterAll(() => world.close());
 
@@ -41,6 +43,26 @@ test("要求交期短于周期：提交时要写原因，加急订单不提醒�
   expect(urgent.warnings.join()).not.toContain("采购周期");
   const fits = await order(world, buyer, { items: [line("2025-03-30")] });
   expect(fits.warnings.join()).not.toContain("采购周期");
+});
+
+test("交期落在收货工厂休息日的，推算时顺延，自己填的提交时提醒", async () => {
+  const buyer = await world.as("buyerA");
+  const { record } = await openRecord(world.system(), world.entity(FACTORY), world.ids.factory1 ?? "");
+  await updateRecordBy(world.system(), {
+    screen: world.screen(FACTORY),
+    id: record.id,
+    version: record.version,
+    values: {
+      weekly_rest: "sunday",
+      calendar: [{ from_day: "2025-03-31", to_day: "2025-04-01", kind: "rest", note: "盘点" }],
+    },
+  });
+  const { id } = await order(world, buyer, { items: [line()] });
+  expect(items(await stored(world, id))[0]).toMatchObject({ required_date: "2025-04-02" });
+  const sunday = await order(world, buyer, { items: [line("2025-03-30"), line("2025-04-02")] });
+  expect(sunday.warnings.filter((text) => text.includes("休息日"))).toEqual([
+    "第1行需求日期2025-03-30为收货工厂的休息日，收货顺延到2025-04-02",
+  ]);
 });
 
 test("相同范围、期间重叠的不能再建；接着的期间可以", async () => {

@@ -158,3 +158,11 @@ test("区间有空档、起罚早于宽限、缺起罚天数、规则重名或�
   await rule({ enabled: "1", material_type_id: world.ids.boxType });
   await refusal(createRecord(await personWith(world, "buyer"), { screen: world.screen(KEY), values: {} }), "forbidden");
 });
+
+test("应交日期落在收货工厂休息日的，从下一个收货日算起", async () => {
+  const { id } = await rule();
+  await sql`update factory set weekly_rest = 'weekend'`.execute(connection);
+  expect((await lines(id)).map((row) => row.slice(0, 3))).toEqual([["10", "2025-03-03", "7"]]);
+  await sql`update factory set weekly_rest = 'none'`.execute(connection);
+  expect((await lines(id)).map((row) => row.slice(0, 3))).toEqual([["10", "2025-03-01", "9"]]);
+});

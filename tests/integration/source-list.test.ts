@@ -89,6 +89,13 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
   world.clock.advance(30 * DAY_MS);
   expect(await tellOfEndingSources(world.engine)).toBe(1);
   world.clock.advance(-30 * DAY_MS);
+
+  const endless = await source({ material_id: ids.corn });
+  const needless = await refusal(
+    go(SOURCE, endless, "extend", buyer, { effective_to: addDays(TODAY, 400) }),
+    "wrong_state",
+  );
+  expect(needless.message).toContain("长期有效");
 });
 
 test("供货清单说出型检到期、是否独家和可否下单；供应商看不到独家和校验结论", async () => {
@@ -146,7 +153,7 @@ test("型式检验报告按30天内到期、已超期、逾期超15天筛选；�
     });
   }
   await due(31);
-  expect((await refusal(go(REPORT, id, "remind", qa), "invalid")).message).toContain("不需要提醒");
+  expect((await refusal(go(REPORT, id, "remind", qa), "wrong_state")).message).toContain("不需要提醒");
   await due(30);
   await go(REPORT, id, "remind", qa);
   const supplier = await world.as("supplierA");

@@ -95,6 +95,22 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "临时放行{{number}}等待批准", content: "放行检查项：{{checks}}，有效期至{{until}}。" },
   },
+  "gate-exemption.open": {
+    label: "生效中的临时放行（每周）",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "每周一列出仍在放行的单据数量。关闭后仍可在业务校验与临时放行中按状态查看。",
+    variables: {
+      count: { label: "张数", sample: "2" },
+      first: { label: "最早到期日", sample: "2026-03-20" },
+    },
+    wording: {
+      title: "有{{count}}张临时放行仍在生效",
+      content: "有{{count}}张临时放行仍在生效，最早于{{first}}到期；请确认风险控制措施已落实。",
+    },
+  },
   "gate-exemption.ended": {
     label: "我申请的临时放行有了结果",
     module: "供应商",

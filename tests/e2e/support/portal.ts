@@ -24,6 +24,8 @@ export interface Portal {
   enter(context: BrowserContext, account: string): Promise<void>;
   /** REST calls of an account; signed in once per file. */
   rest(account: string): Promise<Rest>;
+  /** Ends the server, lets somebody change its closed data folder, and starts it again at the same address; sessions go on. */
+  pause(change: (dataDir: string) => Promise<void>): Promise<void>;
   /** Ends the server before its time; answers its data folder, closed. Its last words count for the test that asks for this. */
   halt(): Promise<string>;
 }
@@ -37,6 +39,8 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   let dataDir = "";
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
+  /** What a server said that was paused. */
+  const words: string[] = [];
   const clients = new Map<string, Promise<Rest>>();
 
   beforeAll(async () => {
@@ -50,7 +54,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
     const faults = contexts.flatMap(faultsOf);
     for (const context of contexts) await context.close();
     contexts = [];
-    const all = [...faults, ...(server?.takeComplaints() ?? [])];
+    const all = [...faults, ...words.splice(0), ...(server?.takeComplaints() ?? [])];
     if (all.length > 0) throw new Error(all.join("\n"));
   });
 
@@ -85,6 +89,13 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
       const known = clients.get(account) ?? Rest.signIn(running(server).url, account, PASSWORD);
       clients.set(account, known);
       return known;
+    },
+    async pause(change) {
+      const { port } = new URL(running(server).url);
+      words.push(...running(server).takeComplaints());
+      await running(server).stop();
+      await change(dataDir);
+      server = await startServer(dataDir, { ...settings, PORT: port });
     },
     async halt() {
       await running(server).stop();

@@ -1,11 +1,53 @@
 import { describe, expect, test } from "vitest";
 import { taxNumberFits } from "~/modules/master-data/company/company.rules";
-import { TIME_OF_DAY, windowsRunForward } from "~/modules/master-data/factory/factory.rules";
+import {
+  calendarRunsForward,
+  daysOnce,
+  TIME_OF_DAY,
+  windowsRunForward,
+  workdayFrom,
+  worksOn,
+} from "~/modules/master-data/factory/factory.rules";
 import { baseUnitStays, rateForPurchaseUnit, shelfLifeOfFood } from "~/modules/master-data/material/material.rules";
 import { levelComplaints } from "~/modules/master-data/material-type/material-type.rules";
 import { companiesOnce, OWN_BRANCH } from "~/modules/master-data/purchase-org/purchase-org.rules";
 import { certificatesOnce, inheritedComplaints } from "~/modules/master-data/supplier-class/supplier-class.rules";
 import { circleComplaint } from "~/modules/master-data/tree.rules";
+
+describe("工厂的工作日历", () => {
+  const holiday = { from_day: "2026-10-01", to_day: "2026-10-07", kind: "rest" };
+  const turn = { from_day: "2026-10-10", to_day: "2026-10-10", kind: "work" };
+  const weekend = { weekly_rest: "weekend", calendar: [holiday, turn] };
+
+  test("每周休息日、放假和调休；日历先于每周休息日", () => {
+    const week = ["2026-09-25", "2026-09-26", "2026-09-27", "2026-10-10", "2026-10-11"];
+    expect(week.map((day) => worksOn(day, weekend))).toEqual([true, false, false, true, false]);
+    expect(week.map((day) => worksOn(day, { ...weekend, weekly_rest: "sunday" }))).toEqual([
+      ...[true, true, false, true, false],
+    ]);
+    for (const weekly_rest of ["none", null]) expect(worksOn("2026-09-27", { weekly_rest, calendar: [] })).toBe(true);
+  });
+
+  test("落在休息日的顺延到下一个收货日；休得太久的不顺延", () => {
+    expect(workdayFrom("2026-09-30", weekend)).toBe("2026-09-30");
+    expect(workdayFrom("2026-10-01", weekend)).toBe("2026-10-08");
+    expect(workdayFrom("2026-10-11", weekend)).toBe("2026-10-12");
+    const closed = { weekly_rest: null, calendar: [{ from_day: "2026-01-01", to_day: "2026-12-31", kind: "rest" }] };
+    expect(workdayFrom("2026-03-02", closed)).toBe("2026-03-02");
+  });
+
+  test("结束不早于开始，日期不重叠", () => {
+    const backwards = { ...holiday, to_day: "2026-09-30" };
+    expect(calendarRunsForward({ calendar: [turn, backwards] })).toEqual({
+      field: "calendar.1.to_day",
+      message: "第2行结束日期不能早于开始日期",
+    });
+    expect(daysOnce({ calendar: [holiday, turn] })).toBeNull();
+    expect(daysOnce({ calendar: [holiday, turn, { ...turn, from_day: "2026-10-07" }] })?.message).toBe(
+      "第3行与第1行日期重叠",
+    );
+  });
+});
 
 describe("公司", () => {
   test("税号校验位不对要提示", () => {

@@ -16,14 +16,13 @@ test("货源最后一天可以就是生效那天，不能更早", () => {
   expect(trialIsLimited({ trial_qty: null })?.message).toContain("试用限量");
 });
 
-test("延期要晚于现在的失效日期，不能是过去；长期有效的不用延期", () => {
+test("延期要晚于现在的失效日期，不能是过去", () => {
   const until = (day: string, effective_to: string | null = "2026-03-31") =>
     endsLater({ effective_to, until: day, today: "2026-03-02" })?.message ?? null;
   expect(until("2026-04-01")).toBeNull();
   expect(until("2026-03-31")).toBe("新的失效日期须晚于现在的失效日期2026-03-31");
   expect(until("2026-03-01")).toBe("新的失效日期不能早于今天");
   expect(until("2026-03-02", "2026-03-01")).toBeNull();
-  expect(until("2027-01-01", null)).toBe("这条货源长期有效，不需要延期");
 });
 
 test("型检状态：到期前30天起即将到期，超期15天仍可下单，第16天受限", () => {

@@ -28,8 +28,9 @@ export function endsLater({
   today: string;
 }): Complaint | null {
   if (until < today) return complain("effective_to", "新的失效日期不能早于今天");
-  if (effective_to === null) return complain("effective_to", "这条货源长期有效，不需要延期");
-  return until > effective_to ? ok : complain("effective_to", `新的失效日期须晚于现在的失效日期${effective_to}`);
+  return effective_to === null || until > effective_to
+    ? ok
+    : complain("effective_to", `新的失效日期须晚于现在的失效日期${effective_to}`);
 }
 
 /** Days before its end on which the buyer hears of it. */

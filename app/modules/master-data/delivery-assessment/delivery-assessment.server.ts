@@ -140,15 +140,25 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
   });
   const days = rule.due_source === "cycle" ? await cycleDays(context, open) : [];
   const terms = await termsOf(context, rule);
+  const promised = open.map(({ line, order }, at) => {
+    const lead = days[at];
+    const byCycle = typeof lead === "number" ? addDays(String(order.order_date), lead) : null;
+    return {
+      order: String(line.required_date),
+      promise: String(line.confirm_date ?? line.required_date),
+      cycle: byCycle,
+    }[rule.due_source];
+  });
+  // Nobody is late for a day on which the factory takes nothing in.
+  const asked = open.flatMap(({ order }, at) => {
+    const day = promised[at];
+    return day ? [{ factoryId: String(order.factory_id), day }] : [];
+  });
+  const openDays = await ask(context, "master-data/factory", "workdays", asked, z.array(z.string()));
+  const dueDays = new Map(asked.map(({ factoryId, day }, at) => [`${factoryId} ${day}`, openDays[at] ?? day]));
   return open
     .flatMap(({ line, order }, at): LateLine[] => {
-      const lead = days[at];
-      const byCycle = typeof lead === "number" ? addDays(String(order.order_date), lead) : null;
-      const dueDay = {
-        order: String(line.required_date),
-        promise: String(line.confirm_date ?? line.required_date),
-        cycle: byCycle,
-      }[rule.due_source];
+      const dueDay = dueDays.get(`${order.factory_id} ${promised[at]}`) ?? null;
       if (dueDay === null || !isLate(dueDay, today, rule.grace_days)) return [];
       const late = lateDays(dueDay, today);
       const amount = String(line.amount);

@@ -1,5 +1,6 @@
 import {
   choice,
+  date,
   defineEntity,
   lineSection,
   lines,
@@ -12,7 +13,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { registerGrants } from "../register-grants";
-import { TIME_OF_DAY, windowsRunForward } from "./factory.rules";
+import { calendarRunsForward, daysOnce, TIME_OF_DAY, windowsRunForward } from "./factory.rules";
 
 const timePattern = { expression: TIME_OF_DAY, complaint: "请输入时间，例如 08:30" };
 
@@ -21,7 +22,7 @@ export const factory = defineEntity({
   label: "工厂",
   kind: "register",
   fromOutside: { by: "code", add: true },
-  purpose: "收货工厂的地址、联系人和收货时段；每个人只能看到授权给自己的工厂。",
+  purpose: "收货工厂的地址、联系人、收货时段和工作日历；每个人只能看到授权给自己的工厂。",
   imports: { key: "code" },
   extensible: true,
   fields: {
@@ -34,12 +35,34 @@ export const factory = defineEntity({
     receiver: text({ label: "收货联系人", maxLength: 30 }),
     receiver_phone: phone({ label: "联系电话" }),
     sap_code: text({ label: "SAP工厂代码", maxLength: 20 }),
+    weekly_rest: choice({
+      label: "每周休息日",
+      initial: "none",
+      choices: { none: "每天收货", sunday: "周日休息", weekend: "周六、周日休息" },
+      help: "放假和调休在工作日历中登记；交期落在休息日的顺延到下一个收货日",
+    }),
     enabled: yesNo({ label: "启用", initial: true }),
   },
   lines: {
     purchase_orgs: lines({
       label: "采购组织",
       fields: { purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", required: true }) },
+    }),
+    calendar: lines({
+      label: "工作日历",
+      max: 200,
+      fields: {
+        from_day: date({ label: "开始日期", required: true }),
+        to_day: date({ label: "结束日期", required: true }),
+        kind: choice({
+          label: "安排",
+          required: true,
+          initial: "rest",
+          choices: { rest: "休息", work: "照常收货" },
+          tones: { rest: "closed", work: "running" },
+        }),
+        note: text({ label: "说明", maxLength: 40 }),
+      },
     }),
     windows: lines({
       label: "收货时段",
@@ -55,7 +78,7 @@ export const factory = defineEntity({
       },
     }),
   },
-  rules: [windowsRunForward],
+  rules: [windowsRunForward, calendarRunsForward, daysOnce],
   list: {
     columns: ["code", "name", "company_id", "city", "receiver", "sap_code", "enabled"],
     filters: ["code", "name", "company_id", "enabled"],
@@ -63,8 +86,9 @@ export const factory = defineEntity({
   },
   form: [
     section("基本信息", ["code", "name", "company_id", "sap_code", "enabled"]),
-    section("收货安排", ["province", "city", "address", "receiver", "receiver_phone"]),
+    section("收货安排", ["province", "city", "address", "receiver", "receiver_phone", "weekly_rest"]),
     lineSection("收货时段", "windows"),
+    lineSection("工作日历", "calendar"),
     lineSection("采购组织", "purchase_orgs"),
   ],
   related: [

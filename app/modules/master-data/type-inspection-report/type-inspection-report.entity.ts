@@ -20,8 +20,8 @@ import {
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 import {
-  dueForReminder,
   everythingPasses,
+  isSoonDue,
   judgeItem,
   materialsOnce,
   producedBeforeIssue,
@@ -139,13 +139,13 @@ export const typeInspectionReport = defineEntity({
       "supplier_id",
       "+materials",
       "report_no",
-      "issue_date",
-      "lab_name",
-      "conclusion",
       "next_due_date",
       "+overdue_days",
       "+ti_state",
       "state",
+      "issue_date",
+      "lab_name",
+      "conclusion",
     ],
     filters: [
       "number",
@@ -269,7 +269,12 @@ export const typeInspectionReport = defineEntity({
       from: ["valid"],
       to: "same",
       by: ["qa", "qa_manager", "buyer"],
-      guard: dueForReminder,
+      offered: {
+        when: ({ next_due_date }, { today }) => isSoonDue(next_due_date, today),
+        // Before the day after the window begins.
+        rows: where.pastBy("next_due_date", -SOON_DAYS - 1),
+        otherwise: `距下次到期超过${SOON_DAYS}天，不需要提醒`,
+      },
       confirm: "供应商的全部账号会收到提醒。",
       done: "已提醒供应商",
     },

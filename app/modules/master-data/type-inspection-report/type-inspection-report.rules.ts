@@ -76,12 +76,6 @@ export function inspectionState(due: string, today: string): "normal" | "due_soo
 }
 
 /** Nobody is reminded of what is far away. */
-export function dueForReminder(
-  { next_due_date }: { next_due_date: string | null },
-  _input: unknown,
-  _lines: unknown,
-  { today }: RuleFacts,
-): Complaint | null {
-  const left = next_due_date === null ? SOON_DAYS + 1 : daysBetween(today, next_due_date);
-  return left > SOON_DAYS ? complain("next_due_date", `距下次到期超过${SOON_DAYS}天，不需要提醒`) : ok;
+export function isSoonDue(due: string | null, today: string): boolean {
+  return due !== null && daysBetween(today, due) <= SOON_DAYS;
 }

@@ -27,10 +27,36 @@ export async function fillRequiredDates({ context, record }: SaveWork): Promise<
     order.data,
     open.map(({ material_id }) => String(material_id)),
   );
-  for (const line of open) {
+  const wanted = open.flatMap((line) => {
     const lead = found[String(line.material_id)];
-    if (lead) line.required_date = addDays(order.data.order_date, lead.days);
-  }
+    return lead ? [{ line, day: addDays(order.data.order_date, lead.days) }] : [];
+  });
+  const days = await workdaysAt(
+    context,
+    order.data.factory_id,
+    wanted.map(({ day }) => day),
+  );
+  for (const [at, { line, day }] of wanted.entries()) line.required_date = days[at] ?? day;
+}
+
+/** Each day, or the next on which the factory takes goods in. */
+async function workdaysAt(context: Context, factoryId: string | null, days: readonly string[]): Promise<string[]> {
+  if (factoryId === null || days.length === 0) return [...days];
+  const asked = days.map((day) => ({ factoryId, day }));
+  return ask(context, "master-data/factory", "workdays", asked, z.array(z.string()));
+}
+
+/** Lines that are wanted on a day on which nobody takes them in. */
+export async function restDayFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const { factory_id: factoryId } = head.parse(record);
+  const days = linesOf(record, "items").map(({ required_date }) => String(required_date));
+  const open = await workdaysAt(context, factoryId, days);
+  return days.flatMap((day, at): Finding[] => {
+    const next = open[at];
+    if (next === undefined || next === day) return [];
+    const text = `第${at + 1}行需求日期${day}为收货工厂的休息日，收货顺延到${next}`;
+    return [{ check: "rest_day", level: "note", text }];
+  });
 }
 
 /** Lines that are wanted sooner than they can come; an order that is urgent says so itself. */

@@ -7,7 +7,7 @@ import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { bindContract } from "./bind-contract.server";
-import { fillRequiredDates, leadTimeFindings } from "./lead-time.server";
+import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { tellErp } from "./tell-erp.server";
 
@@ -87,6 +87,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...(await ruleFindings(context, record, "create")),
     ...(await materialFindings(context, record)),
     ...(await leadTimeFindings(context, record)),
+    ...(await restDayFindings(context, record)),
   ];
   const said = new Set(own.map(({ text }) => text));
   return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];

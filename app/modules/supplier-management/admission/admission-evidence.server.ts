@@ -87,6 +87,7 @@ function progress(record: AnyRecord): RecordTable {
   const rows = progressOf({ ...record, state: record.state } as Parameters<typeof progressOf>[0]);
   return {
     kind: "table",
+    first: true,
     title: "准入进度",
     table: {
       caption: "准入的各个步骤",

@@ -81,6 +81,7 @@ export const gateExemption = defineEntity({
       "max_qty",
       "used_qty",
       "state",
+      "created_by",
     ],
     filters: ["number", "supplier_id", "material_id", "factory_id", "valid_to", "state"],
     sort: "-number",

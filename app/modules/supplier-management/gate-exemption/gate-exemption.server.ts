@@ -2,6 +2,7 @@ import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays } from "~/shared/calendar";
@@ -132,6 +133,28 @@ async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[
     start = String(one.valid_from);
   }
   return count > MOST_IN_A_ROW ? [complain("valid_from", `同一供应商物料连续放行不得超过${MOST_IN_A_ROW}次`)] : [];
+}
+
+/** Tells quality, once a week, how many exemptions are in effect: what is let pass stays in sight. @returns how many there are */
+export async function tellOfOpenExemptions(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "临时放行周报");
+  const open = await unscopedRows(
+    context,
+    key,
+    ["valid_to"],
+    [where.eq("state", "effective"), where.coming("valid_to")],
+  );
+  const [first] = open.map(({ valid_to }) => String(valid_to)).sort();
+  if (first === undefined) return 0;
+  await inTransaction(context, () =>
+    announce(context, {
+      scenario: "gate-exemption.open",
+      toRoles: ["qa", "qa_manager"],
+      values: { count: String(open.length), first },
+      path: "/supplier-management/supplier-gate?state=effective",
+    }),
+  );
+  return open.length;
 }
 
 /** Ends exemptions whose last day is over; harmless when run again. @returns how many ended */

@@ -2,12 +2,10 @@ import { z } from "zod";
 import { hasAccount } from "~/data/accounts.server";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Field, lineField } from "~/engine/entity";
-import { offeredChoices } from "~/engine/entity/dictionary";
-import { kindOf } from "~/engine/entity/kinds";
 import { AppError } from "~/engine/errors";
 import { insertLetters } from "~/engine/mail/letters.server";
 import { announce } from "~/engine/notify/announce.server";
-import { fieldValue, linesOf, openRecord } from "~/engine/operations/records.server";
+import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -23,54 +21,32 @@ import {
   proveByMailCode,
   refuseManyStarts,
 } from "~/engine/tickets/applicants.server";
-import type { ApplicantAnswer, ApplicantControl, ApplicantPage } from "~/shared/applicant-page";
+import type { ApplicantAnswer } from "~/shared/applicant-page";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { isCreditCode } from "~/shared/credit-code";
-import { sizeText } from "~/shared/file-kinds";
 import { passwordComplaints } from "~/shared/password-rules";
 import { type Procedure, procedureFor } from "../prequalification/notices.server";
 import { openInvite } from "../registration-invite/registration-invite.server";
+import {
+  applicationPage,
+  EDITABLE,
+  readApplication,
+  STEP_FIELDS,
+  STEP_FILES,
+  stepSchema,
+  WAITING,
+} from "./applicant-page.server";
 import { supplierRegistration } from "./supplier-registration.entity";
-import { maskedEmail, missingIn, NEEDED, nextStep, STEP_LABELS, STEPS, type Step } from "./supplier-registration.rules";
+import { missingIn, nextStep, STEP_LABELS, STEPS } from "./supplier-registration.rules";
 
 const SUPPLIER = "supplier-management/supplier";
-const TYPE = "master-data/material-type";
 const { key, fields } = supplierRegistration;
-const EDITABLE = ["draft", "supplement"];
-const WAITING = ["draft", "pending", "supplement"];
 /** Catalogue: a company that was turned down may ask again after 90 days. */
 const PAUSE_DAYS = 90;
 
-const STEP_FIELDS: Readonly<Record<Step, readonly (keyof typeof fields)[]>> = {
-  company: [
-    "name",
-    "supplier_type",
-    "taxpayer_type",
-    "legal_person",
-    "registered_capital",
-    "established_on",
-    "region",
-    "registered_address",
-  ],
-  account: ["contact_name", "contact_phone", "login_name"],
-  supply: ["main_products", "main_customers"],
-  licences: [],
-  bank: ["bank_name", "bank_account_name", "bank_account_no"],
-  submit: [],
-};
-const STEP_LINES = { supply: "sites", licences: "certificates" } as const;
-const STEP_FILES = ["business_license", "production_permit", "other_papers"] as const;
-/** Rows that are offered empty beside those that are filled. */
-const SPARE_ROWS = 2;
-
 function screenOf(context: Context) {
   return context.services.registry.mainScreen(key);
-}
-
-async function read(context: Context, id: string): Promise<AnyRecord> {
-  const acting = applicantContext(context, id);
-  return (await openRecord(acting, context.services.registry.entity(key), id)).record;
 }
 
 const started = z.object({
@@ -172,7 +148,7 @@ async function verify(context: Context, input: unknown): Promise<{ access: strin
   const access = await proveByMailCode(context, id, code.trim());
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
-  const record = await read(context, id);
+  const record = await readApplication(context, id);
   const reason = record.email_verified_at ? null : await refusal(context, record);
   if (reason) {
     await applyTransition(acting, { entity, id, name: "expire" });
@@ -218,189 +194,6 @@ async function enter(context: Context, input: unknown): Promise<{ id: string; em
   return { id, email: String(row.contact_email) };
 }
 
-const stepSchema = z.enum(STEPS);
-
-/** A part of the application, or how far it has come. */
-async function page(context: Context, input: unknown): Promise<ApplicantPage> {
-  const wanted = z.object({ id: z.string(), step: z.string().nullable() }).parse(input);
-  const record = await read(context, wanted.id);
-  const step = stepSchema.safeParse(wanted.step).data ?? nextStep(record);
-  const canEdit = EDITABLE.includes(record.state) && record.email_verified_at !== null;
-  const names = STEP_FIELDS[step];
-  return {
-    id: record.id,
-    number: String(record.number),
-    version: record.version,
-    state: record.state,
-    stateLabel: supplierRegistration.states?.[record.state as "draft"] ?? "",
-    company: String(record.name ?? record.uscc),
-    email: maskedEmail(String(record.contact_email)),
-    isProven: record.email_verified_at !== null,
-    canEdit,
-    canWithdraw: WAITING.includes(record.state) && record.email_verified_at !== null,
-    told: told(record),
-    about: await aboutOf(context, record),
-    steps: STEPS.map((one) => ({
-      key: one,
-      label: STEP_LABELS[one],
-      isDone: one !== "submit" && missingIn(one, record).length === 0,
-    })),
-    step,
-    controls: canEdit
-      ? [
-          ...names.map((name) => control(name, fields[name], fieldValue(record, name), isNeeded(step, name))),
-          ...(step === "supply" ? [await categoryChecks(context, record)] : []),
-          ...(step === "account" ? await passwordControls(context, record) : []),
-          ...(step === "submit"
-            ? [control("declaration", fields.declaration, fieldValue(record, "declaration"), true)]
-            : []),
-        ]
-      : [],
-    tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record)] : [],
-    files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record)) : [],
-    preview: step === "submit" && canEdit ? await previewOf(context, record) : [],
-  };
-}
-
-async function aboutOf(context: Context, record: AnyRecord): Promise<string | null> {
-  if (!record.prequalification_id || record.state === "approved") return null;
-  const procedure = await procedureFor(context, { id: String(record.prequalification_id) });
-  return procedure
-    ? `报名资格预审「${procedure.title}」，申请截止 ${procedure.deadline}；注册通过后在平台应答。`
-    : "报名的资格预审已截止；注册仍可继续。";
-}
-
-function told(record: AnyRecord): string {
-  switch (record.state) {
-    case "pending":
-      return "申请已提交，预计3个工作日内完成审核，结果将发到联系邮箱。";
-    case "supplement":
-      return `请补充：${String(record.wanted ?? "")}`;
-    case "approved":
-      return `注册已通过，请使用登录账号 ${String(record.login_name)} 登录。`;
-    case "rejected":
-      // A barred company learns nothing from the words.
-      return record.is_barred ? "您的申请暂不符合要求。" : `未通过：${String(record.decision_note ?? "")}`;
-    case "withdrawn":
-      return "申请已撤回。需要时可以重新注册。";
-    case "expired":
-      return "申请已失效，请重新注册。";
-    default:
-      return "";
-  }
-}
-
-function isNeeded(step: Step, name: string): boolean {
-  return NEEDED[step].includes(name);
-}
-
-const CONTROLS = {
-  textarea: "textarea",
-  date: "date",
-  decimal: "decimal",
-  checkbox: "check",
-  select: "select",
-} as const;
-
-function control(name: string, field: Field, value: unknown, required: boolean): ApplicantControl {
-  const { options } = field;
-  const kind = kindOf(field);
-  const held = value === null || value === undefined ? "" : kind.toInput(value as never);
-  const shape = CONTROLS[kind.control as keyof typeof CONTROLS] ?? (field.kind === "phone" ? "tel" : "text");
-  return {
-    name,
-    label: options.label,
-    kind: shape,
-    value: held,
-    required,
-    ...(shape === "select" ? { options: offeredChoices(options, held) } : {}),
-    ...(options.help ? { help: options.help } : {}),
-    ...(options.unit ? { unit: options.unit } : {}),
-    ...(options.maxLength ? { maxLength: options.maxLength } : {}),
-  };
-}
-
-async function categoryChecks(context: Context, record: AnyRecord): Promise<ApplicantControl> {
-  const held = new Set(linesOf(record, "categories").map((line) => String(line.material_type_id)));
-  const rows = await unscopedRows(context, TYPE, ["id", "code", "name", "parent_id"], [where.eq("enabled", true)]);
-  const parents = new Set(rows.map((row) => row.parent_id));
-  const options = rows
-    .filter((row) => !parents.has(row.id))
-    .sort((a, b) => String(a.code).localeCompare(String(b.code)))
-    .map((row) => ({ value: String(row.id), label: String(row.name), checked: held.has(String(row.id)) }));
-  return { name: "categories", label: "可供物料类别", kind: "checks", value: "", required: true, options };
-}
-
-async function passwordControls(context: Context, record: AnyRecord): Promise<ApplicantControl[]> {
-  const isChosen = (await applicantOf(context, record.id)).passwordHash !== null;
-  const help = isChosen ? "已设置，空着则不变" : "至少8位，须含大写、小写字母和数字；审核通过后用它登录";
-  const one = { kind: "password", value: "", required: !isChosen, autoComplete: "new-password" } as const;
-  return [
-    { ...one, name: "newpassword", label: "登录密码", help },
-    { ...one, name: "confirmpassword", label: "确认密码" },
-  ];
-}
-
-function table(name: "sites" | "certificates", record: AnyRecord): ApplicantPage["tables"][number] {
-  const lines = supplierRegistration.lines[name];
-  const rows = linesOf(record, name);
-  const most = Math.min(Number(lines.options.max ?? 5), rows.length + SPARE_ROWS);
-  return {
-    name,
-    label: lines.label,
-    rows: Array.from({ length: most }, (_, at) =>
-      Object.entries<Field>(lines.fields).map(([field, definition]) =>
-        control(`${name}.${at}.${field}`, definition, rows[at]?.[field] ?? null, false),
-      ),
-    ),
-  };
-}
-
-function filesOf(name: (typeof STEP_FILES)[number], record: AnyRecord): ApplicantPage["files"][number] {
-  const { options } = fields[name];
-  const held = (fieldValue(record, name) ?? []) as readonly { id: string; name: string; size: number }[];
-  return {
-    name,
-    label: options.label,
-    required: ["business_license", ...missingIn("licences", record)].includes(name),
-    help: options.help ?? "",
-    files: held.map((file) => ({ id: file.id, name: file.name, size: sizeText(file.size) })),
-  };
-}
-
-async function previewOf(context: Context, record: AnyRecord): Promise<ApplicantPage["preview"]> {
-  const shown = (name: keyof typeof fields) => {
-    const value = fieldValue(record, name);
-    const field: Field = fields[name];
-    const text = value === null ? "—" : kindOf(field).show(value, field.options);
-    // An account number is read back by its end alone.
-    return { label: field.options.label, text: name === "bank_account_no" ? text.replace(/.(?=.{4})/g, "*") : text };
-  };
-  const types = (await categoryChecks(context, record)).options ?? [];
-  const sites = linesOf(record, "sites").map(({ name, address }) => `${String(name)}（${String(address)}）`);
-  return [
-    { title: STEP_LABELS.company, facts: [shown("uscc"), ...STEP_FIELDS.company.map(shown)] },
-    { title: STEP_LABELS.account, facts: [...STEP_FIELDS.account, "contact_email" as const].map(shown) },
-    {
-      title: STEP_LABELS.supply,
-      facts: [
-        {
-          label: "可供物料类别",
-          text:
-            types
-              .filter(({ checked }) => checked)
-              .map(({ label }) => label)
-              .join("、") || "—",
-        },
-        ...STEP_FIELDS.supply.map(shown),
-        { label: "生产基地", text: sites.join("、") || "—" },
-      ],
-    },
-    { title: STEP_LABELS.licences, facts: STEP_FILES.map(shown) },
-    { title: STEP_LABELS.bank, facts: STEP_FIELDS.bank.map(shown) },
-  ];
-}
-
 const savedStep = z.object({
   id: z.string(),
   version: z.number(),
@@ -416,7 +209,7 @@ type Posted = z.infer<typeof savedStep>;
 async function save(context: Context, input: unknown): Promise<ApplicantAnswer> {
   const posted = savedStep.parse(input);
   const { id, step } = posted;
-  const record = await read(context, id);
+  const record = await readApplication(context, id);
   if (!EDITABLE.includes(record.state) || record.email_verified_at === null)
     return { complaints: [], problem: "申请当前不能修改" };
   const acting = applicantContext(context, id);
@@ -431,7 +224,7 @@ async function save(context: Context, input: unknown): Promise<ApplicantAnswer> 
   }
   if (password.chosen) await choosePassword(context, id, password.chosen);
   if (!posted.goOn) return { complaints: [], next: step };
-  const after = await read(context, id);
+  const after = await readApplication(context, id);
   const missing = missingIn(step, after);
   if (missing.length > 0)
     return {
@@ -515,13 +308,13 @@ async function submit(context: Context, input: unknown): Promise<ApplicantAnswer
     .parse(input);
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
-  const scans = missingIn("licences", await read(context, id));
-  if ((await applicantOf(context, id)).passwordHash === null && (await read(context, id)).state === "draft")
+  const scans = missingIn("licences", await readApplication(context, id));
+  if ((await applicantOf(context, id)).passwordHash === null && (await readApplication(context, id)).state === "draft")
     return { complaints: [], problem: "请先在「联系人与账号」设置登录密码" };
   try {
     await inTransaction(acting, async () => {
       const saved = await updateRecordBy(acting, { screen: screenOf(context), id, version, values: { declaration } });
-      if (scans.length > 0 && nextStep(await read(context, id)) === "licences")
+      if (scans.length > 0 && nextStep(await readApplication(context, id)) === "licences")
         throw new AppError("invalid", { message: `「${STEP_LABELS.licences}」还没有填写完整` });
       await applyTransition(acting, { entity, id, name: "submit", version: saved.version });
     });
@@ -562,4 +355,14 @@ function refused(error: unknown): ApplicantAnswer {
 }
 
 /** What the public pages ask; every answer but `arrival`, `start` and `enter` is for whoever has shown a ticket of that record. */
-export const applicantQuestions = { arrival, start, resend, verify, enter, page, save, submit, withdraw };
+export const applicantQuestions = {
+  arrival,
+  start,
+  resend,
+  verify,
+  enter,
+  page: applicationPage,
+  save,
+  submit,
+  withdraw,
+};

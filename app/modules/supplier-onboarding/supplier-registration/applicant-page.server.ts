@@ -1,0 +1,234 @@
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord, Field } from "~/engine/entity";
+import { offeredChoices } from "~/engine/entity/dictionary";
+import { kindOf } from "~/engine/entity/kinds";
+import { fieldValue, linesOf, openRecord } from "~/engine/operations/records.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { applicantContext, applicantOf } from "~/engine/tickets/applicants.server";
+import type { ApplicantControl, ApplicantPage } from "~/shared/applicant-page";
+import { where } from "~/shared/condition";
+import { sizeText } from "~/shared/file-kinds";
+import { procedureFor } from "../prequalification/notices.server";
+import { supplierRegistration } from "./supplier-registration.entity";
+import { maskedEmail, missingIn, NEEDED, nextStep, STEP_LABELS, STEPS, type Step } from "./supplier-registration.rules";
+
+const TYPE = "master-data/material-type";
+const { key, fields } = supplierRegistration;
+/** States in which the company itself writes. */
+export const EDITABLE = ["draft", "supplement"];
+/** States in which an application is neither decided nor withdrawn. */
+export const WAITING = ["draft", "pending", "supplement"];
+
+/** Fields that each part of an application asks. */
+export const STEP_FIELDS: Readonly<Record<Step, readonly (keyof typeof fields)[]>> = {
+  company: [
+    "name",
+    "supplier_type",
+    "taxpayer_type",
+    "legal_person",
+    "registered_capital",
+    "established_on",
+    "region",
+    "registered_address",
+  ],
+  account: ["contact_name", "contact_phone", "login_name"],
+  supply: ["main_products", "main_customers"],
+  licences: [],
+  bank: ["bank_name", "bank_account_name", "bank_account_no"],
+  submit: [],
+};
+const STEP_LINES = { supply: "sites", licences: "certificates" } as const;
+/** Papers it asks for with the licences. */
+export const STEP_FILES = ["business_license", "production_permit", "other_papers"] as const;
+/** Rows that are offered empty beside those that are filled. */
+const SPARE_ROWS = 2;
+
+/** An application as the company that has shown its ticket reads it. */
+export async function readApplication(context: Context, id: string): Promise<AnyRecord> {
+  const acting = applicantContext(context, id);
+  return (await openRecord(acting, context.services.registry.entity(key), id)).record;
+}
+
+export const stepSchema = z.enum(STEPS);
+
+/** A part of the application, or how far it has come. */
+export async function applicationPage(context: Context, input: unknown): Promise<ApplicantPage> {
+  const wanted = z.object({ id: z.string(), step: z.string().nullable() }).parse(input);
+  const record = await readApplication(context, wanted.id);
+  const step = stepSchema.safeParse(wanted.step).data ?? nextStep(record);
+  const canEdit = EDITABLE.includes(record.state) && record.email_verified_at !== null;
+  const names = STEP_FIELDS[step];
+  return {
+    id: record.id,
+    number: String(record.number),
+    version: record.version,
+    state: record.state,
+    stateLabel: supplierRegistration.states?.[record.state as "draft"] ?? "",
+    company: String(record.name ?? record.uscc),
+    email: maskedEmail(String(record.contact_email)),
+    isProven: record.email_verified_at !== null,
+    canEdit,
+    canWithdraw: WAITING.includes(record.state) && record.email_verified_at !== null,
+    told: told(record),
+    about: await aboutOf(context, record),
+    steps: STEPS.map((one) => ({
+      key: one,
+      label: STEP_LABELS[one],
+      isDone: one !== "submit" && missingIn(one, record).length === 0,
+    })),
+    step,
+    controls: canEdit
+      ? [
+          ...names.map((name) => control(name, fields[name], fieldValue(record, name), isNeeded(step, name))),
+          ...(step === "supply" ? [await categoryChecks(context, record)] : []),
+          ...(step === "account" ? await passwordControls(context, record) : []),
+          ...(step === "submit"
+            ? [control("declaration", fields.declaration, fieldValue(record, "declaration"), true)]
+            : []),
+        ]
+      : [],
+    tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record)] : [],
+    files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record)) : [],
+    preview: step === "submit" && canEdit ? await previewOf(context, record) : [],
+  };
+}
+
+async function aboutOf(context: Context, record: AnyRecord): Promise<string | null> {
+  if (!record.prequalification_id || record.state === "approved") return null;
+  const procedure = await procedureFor(context, { id: String(record.prequalification_id) });
+  return procedure
+    ? `报名资格预审「${procedure.title}」，申请截止 ${procedure.deadline}；注册通过后在平台应答。`
+    : "报名的资格预审已截止；注册仍可继续。";
+}
+
+function told(record: AnyRecord): string {
+  switch (record.state) {
+    case "pending":
+      return "申请已提交，预计3个工作日内完成审核，结果将发到联系邮箱。";
+    case "supplement":
+      return `请补充：${String(record.wanted ?? "")}`;
+    case "approved":
+      return `注册已通过，请使用登录账号 ${String(record.login_name)} 登录。`;
+    case "rejected":
+      // A barred company learns nothing from the words.
+      return record.is_barred ? "您的申请暂不符合要求。" : `未通过：${String(record.decision_note ?? "")}`;
+    case "withdrawn":
+      return "申请已撤回。需要时可以重新注册。";
+    case "expired":
+      return "申请已失效，请重新注册。";
+    default:
+      return "";
+  }
+}
+
+function isNeeded(step: Step, name: string): boolean {
+  return NEEDED[step].includes(name);
+}
+
+const CONTROLS = {
+  textarea: "textarea",
+  date: "date",
+  decimal: "decimal",
+  checkbox: "check",
+  select: "select",
+} as const;
+
+function control(name: string, field: Field, value: unknown, required: boolean): ApplicantControl {
+  const { options } = field;
+  const kind = kindOf(field);
+  const held = value === null || value === undefined ? "" : kind.toInput(value as never);
+  const shape = CONTROLS[kind.control as keyof typeof CONTROLS] ?? (field.kind === "phone" ? "tel" : "text");
+  return {
+    name,
+    label: options.label,
+    kind: shape,
+    value: held,
+    required,
+    ...(shape === "select" ? { options: offeredChoices(options, held) } : {}),
+    ...(options.help ? { help: options.help } : {}),
+    ...(options.unit ? { unit: options.unit } : {}),
+    ...(options.maxLength ? { maxLength: options.maxLength } : {}),
+  };
+}
+
+async function categoryChecks(context: Context, record: AnyRecord): Promise<ApplicantControl> {
+  const held = new Set(linesOf(record, "categories").map((line) => String(line.material_type_id)));
+  const rows = await unscopedRows(context, TYPE, ["id", "code", "name", "parent_id"], [where.eq("enabled", true)]);
+  const parents = new Set(rows.map((row) => row.parent_id));
+  const options = rows
+    .filter((row) => !parents.has(row.id))
+    .sort((a, b) => String(a.code).localeCompare(String(b.code)))
+    .map((row) => ({ value: String(row.id), label: String(row.name), checked: held.has(String(row.id)) }));
+  return { name: "categories", label: "可供物料类别", kind: "checks", value: "", required: true, options };
+}
+
+async function passwordControls(context: Context, record: AnyRecord): Promise<ApplicantControl[]> {
+  const isChosen = (await applicantOf(context, record.id)).passwordHash !== null;
+  const help = isChosen ? "已设置，空着则不变" : "至少8位，须含大写、小写字母和数字；审核通过后用它登录";
+  const one = { kind: "password", value: "", required: !isChosen, autoComplete: "new-password" } as const;
+  return [
+    { ...one, name: "newpassword", label: "登录密码", help },
+    { ...one, name: "confirmpassword", label: "确认密码" },
+  ];
+}
+
+function table(name: "sites" | "certificates", record: AnyRecord): ApplicantPage["tables"][number] {
+  const lines = supplierRegistration.lines[name];
+  const rows = linesOf(record, name);
+  const most = Math.min(Number(lines.options.max ?? 5), rows.length + SPARE_ROWS);
+  return {
+    name,
+    label: lines.label,
+    rows: Array.from({ length: most }, (_, at) =>
+      Object.entries<Field>(lines.fields).map(([field, definition]) =>
+        control(`${name}.${at}.${field}`, definition, rows[at]?.[field] ?? null, false),
+      ),
+    ),
+  };
+}
+
+function filesOf(name: (typeof STEP_FILES)[number], record: AnyRecord): ApplicantPage["files"][number] {
+  const { options } = fields[name];
+  const held = (fieldValue(record, name) ?? []) as readonly { id: string; name: string; size: number }[];
+  return {
+    name,
+    label: options.label,
+    required: ["business_license", ...missingIn("licences", record)].includes(name),
+    help: options.help ?? "",
+    files: held.map((file) => ({ id: file.id, name: file.name, size: sizeText(file.size) })),
+  };
+}
+
+async function previewOf(context: Context, record: AnyRecord): Promise<ApplicantPage["preview"]> {
+  const shown = (name: keyof typeof fields) => {
+    const value = fieldValue(record, name);
+    const field: Field = fields[name];
+    const text = value === null ? "—" : kindOf(field).show(value, field.options);
+    // An account number is read back by its end alone.
+    return { label: field.options.label, text: name === "bank_account_no" ? text.replace(/.(?=.{4})/g, "*") : text };
+  };
+  const types = (await categoryChecks(context, record)).options ?? [];
+  const sites = linesOf(record, "sites").map(({ name, address }) => `${String(name)}（${String(address)}）`);
+  return [
+    { title: STEP_LABELS.company, facts: [shown("uscc"), ...STEP_FIELDS.company.map(shown)] },
+    { title: STEP_LABELS.account, facts: [...STEP_FIELDS.account, "contact_email" as const].map(shown) },
+    {
+      title: STEP_LABELS.supply,
+      facts: [
+        {
+          label: "可供物料类别",
+          text:
+            types
+              .filter(({ checked }) => checked)
+              .map(({ label }) => label)
+              .join("、") || "—",
+        },
+        ...STEP_FIELDS.supply.map(shown),
+        { label: "生产基地", text: sites.join("、") || "—" },
+      ],
+    },
+    { title: STEP_LABELS.licences, facts: STEP_FILES.map(shown) },
+    { title: STEP_LABELS.bank, facts: STEP_FIELDS.bank.map(shown) },
+  ];
+}
