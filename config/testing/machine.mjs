@@ -26,12 +26,6 @@ export function browserProgram() {
   return [process.env.CHROMIUM, HEADLESS, "/usr/bin/chromium"].find((file) => file && existsSync(file));
 }
 
-/** As root the lighter one is worth its installation; others take what there is. */
-function browserIsMissing() {
-  const found = browserProgram();
-  return !found || (process.getuid() === 0 && !process.env.CHROMIUM && found !== HEADLESS);
-}
-
 /** Path of nginx, or undefined. */
 export function nginxProgram() {
   return [process.env.NGINX, "/usr/sbin/nginx"].find((file) => file && existsSync(file));
@@ -47,6 +41,7 @@ function hasChineseFont() {
  * @throws Error with one sentence
  */
 export function prepareMachine(needs) {
+  if (needs.includes("browser")) preferLighterBrowser();
   const missing = missingPackages(needs);
   if (missing.length === 0) return;
   if (process.getuid() !== 0) throw new Error(`缺少 ${missing.join("、")}：请安装，或以 root 运行 npm test 自动安装。`);
@@ -63,11 +58,24 @@ export function prepareMachine(needs) {
   if (still.length > 0) throw new Error(`安装之后仍缺少 ${still.join("、")}。`);
 }
 
+/** Worth its installation where we may install and the machine has the heavier one; where it cannot be had, that one does. */
+function preferLighterBrowser() {
+  const found = browserProgram();
+  if (!found || found === HEADLESS || process.env.CHROMIUM || process.getuid() !== 0) return;
+  try {
+    console.log("安装 chromium-headless-shell ……");
+    apt(["update"]);
+    apt(["install", "-y", "--no-install-recommends", "chromium-headless-shell"]);
+  } catch (error) {
+    console.log(`没有装上，改用 ${found}：${error.message.split("\n")[0]}`);
+  }
+}
+
 function missingPackages(needs) {
   return [
     ...(needs.includes("postgres") && !postgresPrograms() ? ["postgresql-15"] : []),
     ...(needs.includes("proxy") && !nginxProgram() ? ["nginx-light"] : []),
-    ...(needs.includes("browser") && browserIsMissing() ? ["chromium-headless-shell"] : []),
+    ...(needs.includes("browser") && !browserProgram() ? ["chromium-headless-shell"] : []),
     ...(needs.includes("browser") && !hasChineseFont() ? ["fonts-noto-cjk", "fontconfig"] : []),
   ];
 }

@@ -177,8 +177,15 @@ export async function extraValues(
   rows: readonly Row[],
   place: "list" | "file" = "list",
 ): Promise<Map<string, Row>> {
-  const hook = context.services.registry.server(screen.entity.key).extra;
-  if (!screen.view?.extra || !hook || rows.length === 0) return new Map();
+  const { entity } = screen;
+  const hook = context.services.registry.server(entity.key).extra;
+  // The hook knows all views of its entity; this one shows its own columns, to those who may read them.
+  const shown = new Set(
+    Object.entries<Field>(screen.view?.extra ?? {}).flatMap(([name, field]) =>
+      mayRead(context, entity, name, field) ? [name] : [],
+    ),
+  );
+  if (shown.size === 0 || !hook || rows.length === 0) return new Map();
   const found = await hook(
     context,
     `${screen.area}/${screen.key}`,
@@ -188,7 +195,9 @@ export async function extraValues(
   return new Map(
     [...found].map(([id, values]) => [
       id,
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [`+${name}`, value])),
+      Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) => (shown.has(name) ? [[`+${name}`, value]] : [])),
+      ),
     ]),
   );
 }
@@ -223,10 +232,21 @@ export async function filterConditions(
   const state = wish.filters.state;
   if (state && entity.states && !list.filters.includes("state"))
     found.push({ name: "state", condition: { op: "in", column: "state", values: [...state] } });
-  for (const [name, toggle] of Object.entries<Toggle | undefined>(list.toggles ?? {})) {
-    if (toggle && wish.toggles.includes(name)) found.push({ name, condition: toggle.where });
-  }
+  for (const [name, { where }] of togglesOf(context, screen))
+    if (wish.toggles.includes(name)) found.push({ name, condition: where });
   return found;
+}
+
+/** The quick toggles of a list that look at nothing the person may not read. */
+export function togglesOf(context: Context, screen: Screen): [name: string, toggle: Toggle][] {
+  const { entity } = screen;
+  const isOpen = (column: string) => {
+    const field: Field | undefined = entity.fields[column];
+    return !field || mayRead(context, entity, column, field);
+  };
+  return Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) =>
+    toggle && columnsOf(toggle.where).every(isOpen) ? [[name, toggle]] : [],
+  );
 }
 
 /** How many rows a wish finds under each of some toggles, in their order; one statement. @throws AppError("forbidden") */
@@ -237,6 +257,7 @@ export async function countUnder(
   toggles: readonly string[],
 ): Promise<Count[]> {
   const filters = requireAction(context, screen.entity, "query", screen);
+  const offered = new Map(togglesOf(context, screen));
   return reading(context, async () => {
     const typed = await filterConditions(context, screen, wish, []);
     const where = [...rowFilter(context, screen.entity), ...filters, ...typed.map(({ condition }) => condition)];
@@ -245,7 +266,7 @@ export async function countUnder(
       "state",
       toggles.map((name) => ({
         table: tableOf(screen.entity),
-        where: [...where, screen.list.toggles?.[name as `${string}_only`]?.where ?? { op: "never" as const }],
+        where: [...where, offered.get(name)?.where ?? { op: "never" as const }],
         facts: factsOf(context),
       })),
     );

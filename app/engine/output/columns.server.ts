@@ -53,7 +53,7 @@ function headColumn(context: Context, screen: Screen, key: string): ExportColumn
   const { entity } = screen;
   const counted = /^count\((\w+)\)$/.exec(key)?.[1];
   if (counted) return countColumn(context, entity, key, counted);
-  if (key.startsWith("+")) return extraColumn(screen, key);
+  if (key.startsWith("+")) return extraColumn(context, screen, key);
   if (BUILT_INS.includes(key) && !Object.hasOwn(entity.fields, key)) return builtInColumn(entity, key);
   const [own = "", through] = key.split(".");
   const field: Field | undefined = Object.hasOwn(entity.fields, own) ? entity.fields[own] : undefined;
@@ -96,16 +96,17 @@ function countColumn(
   return { key, label: `${lines.label}行数`, cell };
 }
 
-function extraColumn(screen: Screen, key: string): ExportColumn | undefined {
+function extraColumn(context: Context, screen: Screen, key: string): ExportColumn | null | undefined {
   const extra: Fields = screen.view?.extra ?? {};
-  const field = extra[key.slice(1)];
-  return (
-    field && {
-      key,
-      label: labelOf(field),
-      cell: (row) => fieldCell(field, storedValue(row[key]), row[`${key}__label`]),
-    }
-  );
+  const name = key.slice(1);
+  const field = extra[name];
+  if (!field) return undefined;
+  if (!mayRead(context, screen.entity, name, field)) return null;
+  return {
+    key,
+    label: labelOf(field),
+    cell: (row) => fieldCell(field, storedValue(row[key]), row[`${key}__label`]),
+  };
 }
 
 /** A column of the row that a reference points at. */

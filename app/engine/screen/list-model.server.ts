@@ -1,6 +1,5 @@
 import type { Count } from "~/data/list-page.server";
 import type { Context } from "../context.server";
-import type { Toggle } from "../entity";
 import type { Screen } from "../entity/registry";
 import { mayExportLater } from "../exports/task.server";
 import { importLink } from "../imports/pages.server";
@@ -14,6 +13,7 @@ import {
   mayFilter,
   maySort,
   PAGE_SIZES,
+  togglesOf,
 } from "../operations/list.server";
 import { columnsFrom, isOwnColumn } from "../operations/list-columns.server";
 import { type ListWork, listWork } from "../operations/saved-views.server";
@@ -143,11 +143,9 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
       ...importLink(context, screen),
     ],
     exports: exportLinks(context, screen, wish),
-    tabs: screen.list.tabs
-      ? await toggleTabs(context, screen, wish, screen.list.tabs)
-      : stateTabs(context, screen, wish, result),
-    toggles: Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) => {
-      if (!toggle || isTab(screen, name)) return [];
+    tabs: screen.list.tabs ? await toggleTabs(context, screen, wish) : stateTabs(context, screen, wish, result),
+    toggles: togglesOf(context, screen).flatMap(([name, toggle]) => {
+      if (isTab(screen, name)) return [];
       const current = wish.toggles.includes(name);
       const rest = pairsOf(wish, [name]);
       return [{ label: toggle.label, href: listHref(screen, current ? rest : [...rest, [name, "1"]]), current }];
@@ -233,13 +231,16 @@ function isTab(screen: Screen, name: string): boolean {
 }
 
 /** Tabs of conditions: how many rows each would show under the other conditions that are set. */
-async function toggleTabs(context: Context, screen: Screen, wish: PageWish, tabs: readonly string[]) {
+async function toggleTabs(context: Context, screen: Screen, wish: PageWish) {
+  const tabs = togglesOf(context, screen).filter(([name]) => isTab(screen, name));
+  const names = (screen.list.tabs ?? []).filter((name) => tabs.some(([offered]) => offered === name));
+  const labels = new Map(tabs.map(([name, { label }]) => [name, label]));
   const others = { ...wish, toggles: wish.toggles.filter((name) => !isTab(screen, name)) };
-  const counts = await countUnder(context, screen, others, tabs);
-  const rest = pairsOf(wish, tabs);
+  const counts = await countUnder(context, screen, others, names);
+  const rest = pairsOf(wish, names);
   return [
-    ...tabs.map((name, position) => ({
-      label: screen.list.toggles?.[name as `${string}_only`]?.label ?? name,
+    ...names.map((name, position) => ({
+      label: labels.get(name) ?? name,
       href: listHref(screen, [...rest, [name, "1"]]),
       current: wish.toggles.includes(name),
       count: countText(counts[position] ?? { count: 0, more: false }),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Screen } from "~/engine/entity/registry";
+import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { figuresModel } from "~/engine/screen/figures.server";
@@ -340,6 +341,13 @@ describe("从审核到整改关闭", () => {
     const counts = await extra?.(await world.as("qa"), "correction-list", [late.id, id], "list");
     expect(counts?.get(late.id)).toMatchObject({ overdue_days: 3, days_left: "逾期3天" });
     expect(counts?.get(id)).toMatchObject({ overdue_days: null, days_left: null });
+    // Each view answers its own columns: how long we take to weigh a report is not among those of the supplier's.
+    const reports = world.engine.registry.screensOf(ACTION).find(({ key }) => key === "correction-report");
+    if (!reports) throw new Error("correction-report");
+    const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+    const { rows } = await listRecords(await world.as("supplierA"), reports, wish);
+    const own = rows.find((row) => row.id === late.id);
+    expect(Object.keys(own?.values ?? {}).filter((name) => name.startsWith("+"))).toEqual(["+days_left"]);
   });
 
   test("同时有几条整改时限规则的，最近生效的算数", async () => {
