@@ -53,6 +53,7 @@ const BY_HAND = [
   "supplier_freeze_running_idx",
   "source_data_standing_idx",
   "corrective_action_critical_idx",
+  "brand_authorization_materials_material_idx",
   "type_inspection_report_valid_idx",
   "task_document_idx",
   "news_receipt_user_idx",
