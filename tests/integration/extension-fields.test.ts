@@ -121,7 +121,9 @@ describe("内置字段", () => {
     const { entity, list, form } = now(FACTORY);
     expect(entity.fields.city.options.label).toBe("城市");
     expect(list.columns).not.toContain("city");
-    expect(form[1]).toMatchObject({ fields: ["city", "province", "address", "receiver", "receiver_phone"] });
+    expect(form[1]).toMatchObject({
+      fields: ["city", "province", "address", "receiver", "receiver_phone", "weekly_rest"],
+    });
     for (const values of [{ field_type: "number" }, { required: false }, { enabled: false }]) {
       const refused = await refusal(change(FACTORY, "city", values), "invalid");
       expect(refused.complaints[0]?.message).toBe("内置字段不能修改类型或停用");

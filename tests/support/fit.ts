@@ -188,8 +188,8 @@ export const FIT: Readonly<Record<string, Fit>> = {
   },
   "base-data/source-data": async (world, id, move) => {
     if (move !== "extend") return;
-    // Days of its own, so that the longer time meets no other sample, and none that was made longer before.
-    await run(world, sql`update source_data set state = 'ended' where effective_from = '2024-06-02' and id <> ${id}`);
+    // Days of its own, so that the longer time meets no other sample, none that was made longer before, and none of an admission.
+    await run(world, sql`update source_data set state = 'ended' where effective_from >= '2024-06-02' and id <> ${id}`);
     await run(
       world,
       sql`update source_data set effective_from = '2024-06-02', effective_to = '2024-06-30' where id = ${id}`,
