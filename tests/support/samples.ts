@@ -450,8 +450,8 @@ const written: Readonly<Record<string, Sample>> = {
       material_id: id(MATERIAL),
       factory_id: id(FACTORY),
       // Before anything an admission makes at the day of the tests, which has no end.
-      effective_from: addDays("2020-01-01", serial),
-      effective_to: addDays("2020-01-01", serial),
+      effective_from: addDays("1990-01-01", serial),
+      effective_to: addDays("1990-01-01", serial),
     }),
   },
   "master-data/delivery-assessment": {

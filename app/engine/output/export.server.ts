@@ -216,7 +216,11 @@ export async function planExport(
     throw new AppError("invalid", { complaints, message: complaints.map(({ message }) => message).join("；") });
   const where = [...rowFilter(context, entity), ...rights, ...typed.map(({ condition }) => condition)];
   const own = wish.columns.filter((key) => wish.lines === null || !key.startsWith(`${wish.lines}.`));
-  const head = headColumns(context, screen, own.length > 0 ? own : await chosenColumns(context, screen), wish.strict);
+  // Only what was asked for by name can be refused.
+  const head =
+    own.length > 0
+      ? headColumns(context, screen, own, wish.strict)
+      : headColumns(context, screen, await chosenColumns(context, screen), false);
   const lines = wish.lines === null ? null : linesPlan(context, screen, wish.lines, wish.columns, head);
   const ids = await packedIds(context.services.database.connection(), {
     table: tableOf(entity),
