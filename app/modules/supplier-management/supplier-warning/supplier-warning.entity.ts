@@ -10,7 +10,7 @@ export const supplierWarning = defineEntity({
   label: "供应商预警",
   kind: "register",
   purpose:
-    "资质、型式检验、品牌授权将到期或已过期的，以及未了结的中高风险，汇总在一处；每小时更新，情况变重时已处理的会重新打开。",
+    "资质、型式检验、品牌授权等需要留意的事项，汇总在一处；每小时更新，情况变重时已处理的会重新打开。",
   title: ["kind", "subject"],
   search: ["subject", "supplier_id"],
   fields: {
