@@ -9,8 +9,7 @@ export const supplierWarning = defineEntity({
   key: "supplier-management/supplier-warning",
   label: "供应商预警",
   kind: "register",
-  purpose:
-    "资质、型式检验、品牌授权等需要留意的事项，汇总在一处；每小时更新，情况变重时已处理的会重新打开。",
+  purpose: "资质、型式检验、品牌授权等需要留意的事项，汇总在一处；每小时更新，情况变重时已处理的会重新打开。",
   title: ["kind", "subject"],
   search: ["subject", "supplier_id"],
   fields: {
