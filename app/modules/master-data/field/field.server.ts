@@ -5,6 +5,7 @@ import { dictionaryOf } from "~/engine/entity/dictionary";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { extensionUse, keepExtensionColumn } from "~/engine/extensions.server";
 import { unscopedCount } from "~/engine/operations/unscoped.server";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { EXTENSION_TYPES, type ExtensionType, isExtensionType } from "~/shared/extension-fields";
 import { fixedComplaints, turnsValues } from "./field.rules";
@@ -92,10 +93,7 @@ export const fieldServer: EntityServer = {
         title: "使用情况",
         table: {
           caption: "使用情况",
-          columns: [
-            { key: "place", label: "项目", align: "start" },
-            { key: "use", label: "情况", align: "start" },
-          ],
+          columns: columnsOf(["项目", "情况"]),
           rows: facts.map(([place, text], index) => ({ id: String(index), cells: [{ text: place }, { text }] })),
         },
       },

@@ -6,6 +6,7 @@ import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
@@ -91,10 +92,7 @@ function progress(record: AnyRecord): RecordTable {
     title: "准入进度",
     table: {
       caption: "准入的各个步骤",
-      columns: [
-        { key: "step", label: "步骤", align: "start" },
-        { key: "state", label: "进度", align: "start" },
-      ],
+      columns: columnsOf(["步骤", "进度"]),
       rows: rows.map(({ step, state, tone }) => ({ id: step, cells: [{ text: step }, { text: state, tone }] })),
     },
   };
@@ -123,12 +121,7 @@ async function papers(context: Context, record: AnyRecord): Promise<RecordTable[
       title: "佐证证照",
       table: {
         caption: "供应商的证照",
-        columns: [
-          { key: "type", label: "证照", align: "start" },
-          { key: "no", label: "编号", align: "start" },
-          { key: "to", label: "有效期至", align: "start" },
-          { key: "state", label: "状态", align: "start" },
-        ],
+        columns: columnsOf(["证照", "编号", "有效期至", "状态"]),
         rows: rows
           .map((row) => ({
             id: String(row.id),
@@ -203,10 +196,7 @@ async function evidence(context: Context, record: AnyRecord): Promise<RecordTabl
     title: "证据看板",
     table: {
       caption: "综合评审所依据的情况",
-      columns: [
-        { key: "what", label: "依据", align: "start" },
-        { key: "text", label: "情况", align: "start" },
-      ],
+      columns: columnsOf(["依据", "情况"]),
       rows: rows.map(([what, text]) => ({ id: what, cells: [{ text: what }, { text }] })),
     },
   };

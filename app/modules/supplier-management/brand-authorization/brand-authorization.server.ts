@@ -6,6 +6,7 @@ import { openRecord } from "~/engine/operations/records.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { leftText, REMINDERS, reminderDue } from "../supplier-certificate/supplier-certificate.rules";
@@ -54,10 +55,7 @@ export const brandAuthorizationServer: EntityServer = {
         title: "品牌方状态",
         table: {
           caption: "品牌方在平台上的状态",
-          columns: [
-            { key: "name", label: "品牌方", align: "start" },
-            { key: "state", label: "状态", align: "start" },
-          ],
+          columns: columnsOf(["品牌方", "状态"]),
           rows: [
             {
               id: record.id,

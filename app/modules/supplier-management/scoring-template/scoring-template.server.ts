@@ -8,6 +8,7 @@ import { screenFor } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { scoringTemplate } from "./scoring-template.entity";
@@ -116,10 +117,7 @@ async function versions(context: Context, record: AnyRecord): Promise<RecordTabl
       title: "版本历史",
       table: {
         caption: "这个模板的各个版本",
-        columns: [
-          { key: "revision", label: "版本", align: "start" },
-          { key: "state", label: "状态", align: "start" },
-        ],
+        columns: columnsOf(["版本", "状态"]),
         rows: known
           .sort((a, b) => b.revision - a.revision)
           .map(({ id, revision, state }) => ({

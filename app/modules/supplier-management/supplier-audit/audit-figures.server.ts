@@ -6,6 +6,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { supplierAudit } from "./supplier-audit.entity";
@@ -134,13 +135,7 @@ function history(context: Context, past: readonly Readonly<Record<string, unknow
       title: "历次审核",
       table: {
         caption: "此前的审核",
-        columns: [
-          { key: "number", label: "单号", align: "start" },
-          { key: "type", label: "审核类型", align: "start" },
-          { key: "day", label: "计划日期", align: "start" },
-          { key: "score", label: "得分", align: "end" },
-          { key: "conclusion", label: "结论", align: "start" },
-        ],
+        columns: columnsOf(["单号", "审核类型", "计划日期", "得分", "结论"], ["得分"]),
         rows: past.map((row) => ({
           id: String(row.id),
           cells: [

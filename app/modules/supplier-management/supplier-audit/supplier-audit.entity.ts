@@ -48,6 +48,19 @@ const onSite = { writeIn: ["in_progress"] } as const;
 const frozen = { writeIn: [] } as const;
 const severityTones = { observation: "waiting", minor: "waiting", major: "warning", critical: "refused" } as const;
 
+const filters = [
+  "number",
+  "supplier_id",
+  "site_id",
+  "audit_type",
+  "mode",
+  "conclusion",
+  "state",
+  "plan_date",
+  "leader_id",
+  "classes.material_type_id",
+] as const;
+
 export const supplierAudit = defineEntity({
   key: "supplier-management/supplier-audit",
   label: "质量审核",
@@ -190,18 +203,7 @@ export const supplierAudit = defineEntity({
       "count(findings)",
       "state",
     ],
-    filters: [
-      "number",
-      "supplier_id",
-      "site_id",
-      "audit_type",
-      "mode",
-      "conclusion",
-      "state",
-      "plan_date",
-      "leader_id",
-      "classes.material_type_id",
-    ],
+    filters,
     sort: "-plan_date",
     rowActions: ["notify", "start", "submit", "approve"],
     card: ["supplier_id", "audit_type", "plan_date", "conclusion"],
@@ -425,18 +427,7 @@ export const supplierAudit = defineEntity({
           "+finding_open",
           "state",
         ],
-        filters: [
-          "number",
-          "supplier_id",
-          "site_id",
-          "audit_type",
-          "mode",
-          "conclusion",
-          "state",
-          "plan_date",
-          "leader_id",
-          "classes.material_type_id",
-        ],
+        filters,
         sort: "-plan_date",
         rowActions: ["notify", "start", "submit", "approve", "cancel"],
         card: ["supplier_id", "audit_type", "plan_date", "conclusion"],

@@ -36,6 +36,19 @@ const read = ["query", "get", "export"] as const;
 const papers = { accept: ["pdf", "picture"], most: 6 } as const;
 const reviewers = ["buyer", "purchase_manager"] as const;
 
+const filters = [
+  "number",
+  "name",
+  "uscc",
+  "source",
+  "prequalification_id",
+  "supplier_type",
+  "categories.material_type_id",
+  "region",
+  "submitted_at",
+  "state",
+] as const;
+
 /**
  * What a company writes about itself on the public pages. It has no login until the application is approved (ruling 5), so its moves
  * are the system's; how it proves who it is stands in decision 0064.
@@ -149,18 +162,7 @@ export const supplierRegistration = defineEntity({
       "is_suspect",
       "state",
     ],
-    filters: [
-      "number",
-      "name",
-      "uscc",
-      "source",
-      "prequalification_id",
-      "supplier_type",
-      "categories.material_type_id",
-      "region",
-      "submitted_at",
-      "state",
-    ],
+    filters,
     sort: "-number",
     toggles: { suspect_only: { label: "疑似重复", where: where.eq("is_suspect", true) } },
     card: ["name", "contact_name", "submitted_at"],
@@ -299,18 +301,7 @@ export const supplierRegistration = defineEntity({
           "contact_name",
           "state",
         ],
-        filters: [
-          "number",
-          "name",
-          "uscc",
-          "source",
-          "prequalification_id",
-          "supplier_type",
-          "categories.material_type_id",
-          "region",
-          "submitted_at",
-          "state",
-        ],
+        filters,
         sort: "-number",
         toggles: { suspect_only: { label: "疑似重复", where: where.eq("is_suspect", true) } },
         card: ["name", "+kinds", "submitted_at", "+waiting"],

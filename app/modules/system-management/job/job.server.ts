@@ -5,6 +5,7 @@ import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { openRuns, queueRun, recentRuns, stopRuns } from "~/engine/jobs/runs.server";
 import { nextRuns, type Schedule, scheduleComplaint, scheduleText, zonedText } from "~/engine/jobs/schedule.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { RUN_STATES, RUN_TONES, TRIGGERS } from "~/shared/job-words";
@@ -34,10 +35,7 @@ function timesTable(record: AnyRecord, now: Date): RecordTable {
     title: "未来10次执行时间",
     table: {
       caption: `未来10次执行时间：${scheduleText({ zone, ...rest })}`,
-      columns: [
-        { key: "no", label: "序号", align: "end" },
-        { key: "at", label: "时间", align: "start" },
-      ],
+      columns: columnsOf(["序号", "时间"], ["序号"]),
       rows: times.map((time, index) => ({
         id: time.toISOString(),
         cells: [{ text: String(index + 1) }, { text: zonedText(time, zone) }],
@@ -79,13 +77,7 @@ export const jobServer: EntityServer = {
       title: "最近执行",
       table: {
         caption: `最近${SHOWN_RUNS}次执行`,
-        columns: [
-          { key: "planned", label: "计划时间", align: "start" },
-          { key: "state", label: "结果", align: "start" },
-          { key: "trigger", label: "触发方式", align: "start" },
-          { key: "duration", label: "耗时", align: "end" },
-          { key: "summary", label: "摘要", align: "start" },
-        ],
+        columns: columnsOf(["计划时间", "结果", "触发方式", "耗时", "摘要"], ["耗时"]),
         rows: runs.map((run) => ({
           id: run.id,
           cells: [

@@ -3,6 +3,7 @@ import type { AnyRecord, Complaint } from "~/engine/entity";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { gateHits, hitOrders } from "~/engine/operations/gate-hits.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { gateWeights, gateWeightsOften, orderFindings, rulesOfMoment, tryRule } from "./order-gate.server";
 
@@ -106,11 +107,7 @@ export const orderRuleServer: EntityServer = {
         title: `近${HIT_DAYS}天命中的订单`,
         table: {
           caption: `近${HIT_DAYS}天命中的订单，最近${HITS_SHOWN}张`,
-          columns: [
-            { key: "number", label: "采购订单号", align: "start" },
-            { key: "state", label: "状态", align: "start" },
-            { key: "text", label: "命中内容", align: "start" },
-          ],
+          columns: columnsOf(["采购订单号", "状态", "命中内容"]),
           rows: hits.map(({ id, number, state, text }) => ({
             id,
             cells: [
