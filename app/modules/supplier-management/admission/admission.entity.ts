@@ -615,9 +615,9 @@ export const admission = defineEntity({
           "+step",
           "+days_in_step",
           "+late",
+          "state",
           "demand_reason",
           "buyer_id",
-          "state",
         ],
         filters: [
           "number",
