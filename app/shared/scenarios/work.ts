@@ -309,6 +309,22 @@ export const WORK_SCENARIOS = {
     },
     wording: { title: "{{task}} 已逾期", content: "应在 {{due}} 前处理，已逾期{{days}}天。" },
   },
+  "task.stuck": {
+    label: "任务提醒失败",
+    module: "任务",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "每项任务每天一次，告诉系统管理员。关闭后仍可在任务「任务到期提醒」的执行日志中查看。",
+    variables: {
+      task: { label: "任务", sample: "上传型式检验报告" },
+      due: { label: "截止时间", sample: "2026-03-02 18:00" },
+    },
+    wording: {
+      title: "任务“{{task}}”提醒失败",
+      content: "任务应在 {{due}} 前处理，系统没有提醒成功，处理人没有收到消息。请查看任务和定时任务的执行日志。",
+    },
+  },
   "job.failed": {
     label: "定时任务失败",
     module: "系统",
