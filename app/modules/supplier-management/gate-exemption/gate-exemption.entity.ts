@@ -238,7 +238,7 @@ export const gateExemption = defineEntity({
       by: "system",
       input: {
         qty: quantity({ label: "数量", required: true }),
-        order: reference("purchase-orders/purchase-order", { label: "采购订单", required: true }),
+        order: text({ label: "采购订单", required: true, maxLength: 36 }),
       },
       effect: (work) => {
         const qty = decimal(String(work.input.qty));
