@@ -81,6 +81,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-onboarding/preq-question": "preqQuestionA",
   "system-management/task": "taskA",
   "system-management/news": "news",
+  "system-management/composed-message": "composedMessage",
   "base-data/source-data": "sourceA",
   "master-data/deliver-cycle": "cycleA",
   "master-data/undelivered-mail": "mailPlan",
