@@ -104,6 +104,13 @@ const written: Readonly<Record<string, Sample>> = {
       address: "样例市样例路1号",
     }),
   },
+  "supplier-onboarding/member-request": {
+    supplier_id: "supplierA",
+    contact_name: "新同事",
+    contact_phone: "13800010067",
+    contact_email: "member@example.com",
+    login_name: "member67",
+  },
   "supplier-onboarding/supplier-registration": {
     needs: [TYPE],
     sample: ({ id, serial }) => ({
