@@ -105,11 +105,14 @@ const written: Readonly<Record<string, Sample>> = {
     }),
   },
   "supplier-onboarding/member-request": {
-    supplier_id: "supplierA",
-    contact_name: "新同事",
-    contact_phone: "13800010067",
-    contact_email: "member@example.com",
-    login_name: "member67",
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      contact_name: `样例同事${serial}`,
+      contact_phone: `1390001${String(serial % 10_000).padStart(4, "0")}`,
+      contact_email: `member${serial}@example.com`,
+      login_name: `member${serial}`,
+    }),
   },
   "supplier-onboarding/supplier-registration": {
     needs: [TYPE],
