@@ -75,6 +75,7 @@ const ROW_NAMES = [
   "taskA",
   "taskB",
   "news",
+  "composedMessage",
   "sourceA",
   "sourceB",
   "mailPlan",
@@ -598,6 +599,11 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     targets: [{ target_type: "role", role_id: nobody?.id }],
   });
   await move("system-management/news", at("news"), "publish");
+  await add("composedMessage", "system-management/composed-message", {
+    title: "停机维护",
+    content: "周六晚上停机维护。",
+    audience: "internal",
+  });
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

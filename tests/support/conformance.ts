@@ -82,6 +82,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-onboarding/member-request": "memberA",
   "system-management/task": "taskA",
   "system-management/news": "news",
+  "system-management/composed-message": "composedMessage",
   "base-data/source-data": "sourceA",
   "master-data/deliver-cycle": "cycleA",
   "master-data/undelivered-mail": "mailPlan",
