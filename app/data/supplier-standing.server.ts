@@ -13,14 +13,21 @@ export interface StandingWanted {
   hasCertificates: boolean;
 }
 
-/** Holds the row of a supplier until the transaction ends: `share` while something is done with it, `update` while its standing changes. */
+/**
+ * Holds the row of a supplier until the transaction ends: `share` while something is done with it, `update` while its standing changes.
+ * Exemptions in effect are held as well while something is done: two orders never use up the same quantity.
+ */
 export async function holdSupplier(connection: Connection, id: string, how: "share" | "update"): Promise<void> {
   const lock = how === "share" ? sql`for share` : sql`for update`;
   await sql`select 1 from supplier where id = ${id} ${lock}`.execute(connection);
+  if (how === "share")
+    await sql`select 1 from gate_exemption where supplier_id = ${id} and state = 'effective' order by id for update`.execute(
+      connection,
+    );
 }
 
 /**
- * Everything the gate decides by, in one statement: suppliers, materials with the need of a type inspection and when it is due by
+ * Everything the gate decides by, in one statement: factories in use by name, suppliers, materials with the need of a type inspection and when it is due by
  * reports, sources, freezes, exemptions, certificates (revoked ones where they were forged) and which of them are compulsory, brands of
  * the materials, critical corrective actions that wait for the supplier. Days are texts, amounts decimal texts.
  */
@@ -37,6 +44,7 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
           and (c.state in ('valid', 'renewing', 'expired') or (c.state = 'revoked' and c.revoke_cause = 'forged')))`
     : sql`null`;
   const { rows } = await sql<{ standing: unknown }>`select jsonb_build_object(
+    'factories', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)), '[]'::jsonb) from factory p where p.enabled),
     'suppliers', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'stage', s.stage, 'type', s.supplier_type,
       'class', s.supplier_class_id, 'grade', s.grade, 'risk', s.risk_level, 'is_temporary', s.is_temporary,
       'temp_valid_to', s.temp_valid_to, 'temp_cap', s.temp_amount_cap::text)), '[]'::jsonb)

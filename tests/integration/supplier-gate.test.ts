@@ -135,7 +135,15 @@ describe("型式检验", () => {
     ]);
     await release(second);
     const third = await orderOf(ids.oil, "60");
-    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record.used_qty).toBe("100.000");
+    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record).toMatchObject({
+      used_qty: "100.000",
+      orders: [{ order_id: second, qty: "100.000" }],
+    });
+    expect(await stored(world, first)).toMatchObject({ exempted: false });
+    expect(await stored(world, second)).toMatchObject({ exempted: true });
+    const theirs = now(await world.as("supplierA"));
+    const seen = await reading(theirs, () => openRecord(theirs, world.entity(ORDER), second));
+    expect(seen.record.exempted).toBeUndefined();
     await refusal(release(third), "invalid");
     const fourth = await orderOf(ids.oil, "50");
     await release(fourth);
@@ -215,7 +223,7 @@ describe("供货清单", () => {
         check: "source",
         level: "block",
         rule: "SOURCE",
-        text: expect.stringContaining("未列入供应商【甲供应商】的供货清单"),
+        text: expect.stringContaining("未列入供应商【甲供应商】的供货清单（一厂），不能下达订单"),
       },
     ]);
     const row = await source({ material_id: ids.box, effective_from: addDays(TODAY, -1) });

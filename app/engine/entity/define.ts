@@ -235,6 +235,8 @@ export type LinesPath<L extends LinesMap> = (keyof L & string) | `${keyof L & st
 export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
   label: string;
   from: readonly NoInfer<S>[];
+  /** What is said in a state the move does not start from, instead of the usual sentence. */
+  notFrom?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   /** `same` keeps the state, `previous` returns to the one before. */
   to: NoInfer<S> | "same" | "previous";
   /** Roles that get the sub-permission by default; `system` for moves no person makes. */

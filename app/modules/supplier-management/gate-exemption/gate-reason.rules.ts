@@ -4,6 +4,7 @@ type Actions = Readonly<Record<GateAction, boolean>>;
 
 /** What the gate knows; ids are texts, days `YYYY-MM-DD`, quantities and amounts decimal texts. */
 export interface Standing {
+  factories: readonly { id: string; name: string }[];
   suppliers: readonly {
     id: string;
     name: string;

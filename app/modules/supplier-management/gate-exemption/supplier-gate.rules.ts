@@ -224,7 +224,7 @@ function inspectionAgainst(
 }
 
 function sourceAgainst(
-  { sources }: Standing,
+  { sources, factories }: Standing,
   supplier: Supplier,
   { action, day, factoryId, quantities }: GateQuestion,
   material: Material,
@@ -271,6 +271,7 @@ function sourceAgainst(
     ];
   if (!isListed) return [];
   const last = [...own].sort((a, b) => (a.from < b.from ? 1 : -1))[0];
+  const factory = factories.find(({ id }) => id === factoryId);
   return [
     {
       ...common,
@@ -281,7 +282,7 @@ function sourceAgainst(
         (who) =>
           last
             ? `物料【${material.code}】在${who}的货源不在有效期内`
-            : `物料【${material.code}】未列入${who}的供货清单`,
+            : `物料【${material.code}】未列入${who}的供货清单${factory ? `（${factory.name}）` : ""}`,
         { stops: action },
       ),
       cure,
