@@ -13,6 +13,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
 import { minimal, personWith } from "../support/conformance";
 import { move, ORDER, refusal, stored, submitted } from "../support/orders";
+import { passedSample } from "../support/sources";
 import { openWorld } from "../support/world";
 
 const world = await openWorld();
@@ -42,7 +43,8 @@ async function go(by: Context, key: string, id: string, name: string, more: obje
   return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, ...more });
 }
 
-async function source(values: Record<string, unknown>): Promise<string> {
+async function source(values: Record<string, unknown> & { material_id: string }): Promise<string> {
+  await passedSample(world, ids.supplierA, values.material_id);
   const id = await make(SOURCE, { supplier_id: ids.supplierA, factory_id: ids.factory1, ...values });
   await go(await someone("purchase_manager"), SOURCE, id, "approve");
   return id;
@@ -243,11 +245,23 @@ describe("供货清单", () => {
       effective_from: addDays(TODAY, -3),
     });
     const manager = await someone("purchase_manager");
-    await go(manager, SOURCE, id, "open_trial", { input: { trial_qty: "150" } });
+    await go(manager, SOURCE, id, "open_trial", { input: { trial_qty: "150", trial_month_qty: "120" } });
     const first = await orderOf(ids.corn, "100");
     await release(first);
     const second = await orderOf(ids.corn, "51");
-    expect(await findings(second)).toMatchObject([{ check: "trial_qty", text: expect.stringContaining("151") }]);
+    expect(await findings(second)).toMatchObject([
+      { check: "trial_qty", text: expect.stringContaining("151") },
+      { check: "trial_qty", text: expect.stringContaining("试用货源本月下单量不能超过120，连同本单为151") },
+    ]);
+    expect((await refusal(release(second), "invalid")).message).toContain("存在以下限制：1. ");
+    // What was ordered in another month counts for the whole trial alone.
+    await change(sql`update purchase_order set released_at = released_at - interval '40 days' where id = ${first}`);
+    expect(await findings(second)).toHaveLength(1);
+    expect((await refusal(go(manager, SOURCE, id, "to_active"), "invalid")).message).toBe(
+      "正式货源必须关联已通过的样品验证单",
+    );
+    const sample = await passedSample(world, ids.supplierA, ids.corn);
+    await change(sql`update source_data set sample_id = ${sample} where id = ${id}`);
     await go(manager, SOURCE, id, "to_active");
     await release(second);
   });

@@ -78,6 +78,7 @@ import * as migration0215 from "./0215-more-gate-checks.server";
 import * as migration0216 from "./0216-source-sites.server";
 import * as migration0217 from "./0217-factory-calendar.server";
 import * as migration0235 from "./0235-exemption-orders.server";
+import * as migration0236 from "./0236-source-samples.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -160,4 +161,5 @@ export const migrations: Migration[] = [
   migration0216,
   migration0217,
   migration0235,
+  migration0236,
 ];

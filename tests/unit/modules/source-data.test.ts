@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { endsAfterStart, endsLater, trialIsLimited } from "~/modules/base-data/source-data/source-data.rules";
+import {
+  coversCategory,
+  endsAfterStart,
+  endsLater,
+  trialIsLimited,
+} from "~/modules/base-data/source-data/source-data.rules";
 import { inspectionState } from "~/modules/master-data/type-inspection-report/type-inspection-report.rules";
 import {
   itemsOnce,
@@ -68,4 +73,11 @@ test("几个月之后：月末不越过短月", () => {
   expect(addMonths("2025-01-31", 1)).toBe("2025-02-28");
   expect(addMonths("2024-02-29", 12)).toBe("2025-02-28");
   expect(addMonths("2025-06-15", 6)).toBe("2025-12-15");
+});
+
+test("许可证的大类包含细类，号码之间怎么分隔都可以", () => {
+  expect(coversCategory("01、0302；15", "0101")).toBe(true);
+  expect(coversCategory("0101 0302", "0302")).toBe(true);
+  expect(coversCategory("0302", "03")).toBe(false);
+  expect(coversCategory("", "0101")).toBe(false);
 });
