@@ -177,7 +177,7 @@ test("正式货源必须关联合格的样品，不填时取最近的一张；�
       })
     ).id;
   const run = (text: ReturnType<typeof sql>) => text.execute(world.engine.database.connection());
-  const bare = await make(ids.box);
+  const bare = await make(ids.corn);
   expect((await refusal(go(SOURCE, bare, "approve", manager), "invalid")).message).toBe(
     "正式货源必须关联已通过的样品验证单",
   );
@@ -201,11 +201,10 @@ test("型检超期的货源可以单独列出，供应商看自己的", async ()
     ...{ material_id: ids.box, factory_id: ids.factory2 },
     ...{ effective_from: "2031-02-01", effective_to: "2031-02-28" },
   });
-  await sql`insert into type_inspection_due (id, supplier_id, material_id, due_date, last_day)
-    values (${world.engine.newId()}, ${ids.supplierA}, ${ids.box}, '2025-01-01', '2025-01-16')
-    on conflict (supplier_id, material_id) do update set due_date = '2025-01-01', last_day = '2025-01-16'`.execute(
-    world.engine.database.connection(),
-  );
+  const run = (text: ReturnType<typeof sql>) => text.execute(world.engine.database.connection());
+  await run(sql`delete from type_inspection_due where supplier_id = ${ids.supplierA} and material_id = ${ids.box}`);
+  await run(sql`insert into type_inspection_due (id, supplier_id, material_id, due_date, last_day)
+    values (${world.engine.newId()}, ${ids.supplierA}, ${ids.box}, '2025-01-01', '2025-01-16')`);
   for (const who of [await personWith(world, "qa"), await world.as("supplierA")])
     for (const toggle of ["ti_overdue_only", "ti_blocked_only"])
       expect([...(await shown(who, LIST, [toggle])).keys()]).toContain(overdue);
