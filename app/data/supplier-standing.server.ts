@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-/** Whose standing is read; `materials` empty reads what holds for every material alone. */
+/** Whose standing is read; `materials` empty reads what holds for every material alone, `sourced` those the suppliers have sources of. */
 export interface StandingWanted {
   suppliers: readonly string[];
-  materials: readonly string[];
+  materials: readonly string[] | "sourced";
   /** Business day, `YYYY-MM-DD`. */
   day: string;
   /** Freezes that take effect until then are read as well. */
@@ -33,7 +33,10 @@ export async function holdSupplier(connection: Connection, id: string, how: "sha
  */
 export async function selectStanding(connection: Connection, wanted: StandingWanted): Promise<unknown> {
   const suppliers = sql`any(${textArray(wanted.suppliers)}::uuid[])`;
-  const materials = sql`any(${textArray(wanted.materials)}::uuid[])`;
+  const materials =
+    wanted.materials === "sourced"
+      ? sql`any(array(select d.material_id from source_data d where d.supplier_id = ${suppliers} and d.state in ('trial', 'active', 'suspended')))`
+      : sql`any(${textArray(wanted.materials)}::uuid[])`;
   const certificates = wanted.hasCertificates
     ? sql`(select coalesce(jsonb_agg(jsonb_build_object('supplier', c.supplier_id, 'id', c.id, 'type', c.certificate_type,
         'name', c.certificate_name, 'valid_to', c.valid_to, 'state', c.state)), '[]'::jsonb)
