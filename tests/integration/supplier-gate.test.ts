@@ -6,6 +6,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction, reading } from "~/engine/operations/transaction.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
+import { reportSections } from "~/modules/master-data/type-inspection-report/report-figures.server";
 import { tellOfOpenExemptions } from "~/modules/supplier-management/gate-exemption/gate-exemption.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
 import { moveDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
@@ -164,6 +165,7 @@ describe("型式检验", () => {
         issue_date,
         ...given,
         materials: [{ material_id: ids.oil }],
+        items: [{ item: "水分", value: report_no === "R-1" ? "12.1" : "11.8", lower: "8", upper: "14", unit: "%" }],
       };
       const id = await make(REPORT, values, qa);
       // The file itself is the business of other tests.
@@ -181,7 +183,21 @@ describe("型式检验", () => {
     await release(waiting);
     const newer = await report("R-2", "2025-02-28");
     await go(qa, REPORT, newer, "approve", { input: { method: "online" } });
-    expect((await openRecord(world.system(), world.entity(REPORT), old)).record.state).toBe("superseded");
+    const { record: replaced } = await openRecord(world.system(), world.entity(REPORT), old);
+    expect(replaced).toMatchObject({ state: "superseded", replaced_by: newer });
+    const shown = await reading(qa, () => reportSections(qa, replaced));
+    expect(shown.map(({ title }) => title)).toEqual(["历次报告", "历次报告趋势：水分"]);
+    expect(shown[1]).toMatchObject({
+      chart: {
+        unit: "%",
+        labels: ["2024-12-20 R-1", "2025-02-28 R-2"],
+        series: [
+          { label: "实测值", values: ["12.1", "11.8"] },
+          { label: "上限", values: ["14.0000", "14.0000"] },
+          { label: "下限", values: ["8.0000", "8.0000"] },
+        ],
+      },
+    });
     const failing = await report("R-3", "2025-03-01");
     await change(sql`update type_inspection_report set conclusion = 'fail' where id = ${failing}`);
     await refusal(go(qa, REPORT, failing, "approve", { input: { method: "online" } }), "invalid");
