@@ -81,6 +81,8 @@ import * as migration0220 from "./0220-composed-message.server";
 import * as migration0225 from "./0225-supplier-warning-snooze.server";
 import * as migration0230 from "./0230-member-request.server";
 import * as migration0235 from "./0235-exemption-orders.server";
+import * as migration0236 from "./0236-source-samples.server";
+import * as migration0237 from "./0237-report-sites.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -166,4 +168,6 @@ export const migrations: Migration[] = [
   migration0225,
   migration0230,
   migration0235,
+  migration0236,
+  migration0237,
 ];
