@@ -68,6 +68,7 @@ import { supplierSite } from "./supplier-management/supplier-site/supplier-site.
 import { supplierSiteServer } from "./supplier-management/supplier-site/supplier-site.server";
 import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
 import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { memberRequest } from "./supplier-onboarding/member-request/member-request.entity";
 import { preqApplication } from "./supplier-onboarding/preq-application/preq-application.entity";
 import { preqApplicationServer } from "./supplier-onboarding/preq-application/preq-application.server";
 import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.entity";
@@ -162,6 +163,7 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: registrationInvite, server: registrationInviteServer },
+    { entity: memberRequest },
     { entity: prequalification, server: prequalificationServer },
     { entity: preqApplication, server: preqApplicationServer },
     { entity: preqQuestion, server: preqQuestionServer },

@@ -57,6 +57,8 @@ const ROW_NAMES = [
   "preqApplicationB",
   "preqQuestionA",
   "preqQuestionB",
+  "memberA",
+  "memberB",
   "admissionA",
   "admissionB",
   "sampleA",
@@ -568,6 +570,17 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   ] as const) {
     await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
   }
+  for (const [name, supplier] of [
+    ["memberA", "supplierA"],
+    ["memberB", "supplierB"],
+  ] as const)
+    await add(name, "supplier-onboarding/member-request", {
+      supplier_id: at(supplier),
+      contact_name: "新同事",
+      contact_phone: "13800010066",
+      contact_email: `${name}@example.com`.toLowerCase(),
+      login_name: name,
+    });
   await add("registration", "supplier-onboarding/supplier-registration", {
     uscc: creditCode(90),
     name: "测试申请企业",

@@ -79,6 +79,7 @@ const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
   "supplier-onboarding/prequalification": "preqOpen",
   "supplier-onboarding/preq-application": "preqApplicationA",
   "supplier-onboarding/preq-question": "preqQuestionA",
+  "supplier-onboarding/member-request": "memberA",
   "system-management/task": "taskA",
   "system-management/news": "news",
   "system-management/composed-message": "composedMessage",

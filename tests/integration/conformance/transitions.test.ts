@@ -233,7 +233,7 @@ function supplierOf(entity: AnyEntity, record: AnyRecord): string {
 async function mover(entity: AnyEntity, move: AnyTransition, record: AnyRecord): Promise<Context> {
   if (move.by === "system") return world.system();
   const [role = ""] = move.by;
-  return personWith(world, role, role === "supplier" ? supplierOf(entity, record) : null);
+  return personWith(world, role, ["supplier", "supplier_admin"].includes(role) ? supplierOf(entity, record) : null);
 }
 
 const permissionOf = (entity: AnyEntity, name: string) => moveRight(entity, name, entity.transitions?.[name]);
