@@ -79,6 +79,8 @@ import * as migration0216 from "./0216-source-sites.server";
 import * as migration0217 from "./0217-factory-calendar.server";
 import * as migration0220 from "./0220-composed-message.server";
 import * as migration0230 from "./0230-member-request.server";
+import * as migration0231 from "./0231-admission-checklist-proof.server";
+import * as migration0232 from "./0232-files-alike.server";
 import * as migration0235 from "./0235-exemption-orders.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -163,5 +165,7 @@ export const migrations: Migration[] = [
   migration0217,
   migration0220,
   migration0230,
+  migration0231,
+  migration0232,
   migration0235,
 ];
