@@ -31,7 +31,13 @@ function screenOf(key: string): Screen {
   return screen;
 }
 const NO_SESSION = {
-  ...{ idHash: "", csrf: "", currentTop: null, expiresAt: "", hasNotices: false, tabs: [], offersTabs: false },
+  idHash: "",
+  csrf: "",
+  currentTop: null,
+  expiresAt: "",
+  hasNotices: false,
+  tabs: [],
+  offersTabs: false,
 };
 const write = (query: ReturnType<typeof sql>) => query.execute(world.engine.database.connection());
 
