@@ -202,6 +202,16 @@ export const FIT: Readonly<Record<string, Fit>> = {
     await run(world, sql`update purchase_order set id = ${KNOWN_ORDER} where id = ${id}`);
   },
   "base-data/source-data": async (world, id, move) => {
+    if (move === "approve" || move === "to_active") {
+      const sample = sql`(select s.id from sample_verification s join source_data o on o.id = ${id}
+        where s.supplier_id = o.supplier_id limit 1)`;
+      await run(
+        world,
+        sql`update sample_verification set state = 'passed', material_id = (select material_id from source_data where id = ${id})
+          where id = ${sample}`,
+      );
+      await run(world, sql`update source_data set sample_id = ${sample} where id = ${id}`);
+    }
     if (move !== "extend") return;
     // Days of its own, so that the longer time meets no other sample, none that was made longer before, and none of an admission.
     await run(world, sql`update source_data set state = 'ended' where effective_from >= '2024-06-02' and id <> ${id}`);

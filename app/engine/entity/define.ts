@@ -341,6 +341,8 @@ export interface View<F extends Fields> {
   menu?: boolean;
   /** The way to the figures of the hook `figures` is left out of this entry. */
   figures?: false;
+  /** What a record belongs with is left out of its page here: the hook `sections` tells it, sorted by what it means. */
+  related?: false;
 }
 
 /** What a record belongs with, drawn as a flow on its page: see `pointsAt` and `pointedAtBy`. */

@@ -74,6 +74,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       to: text,
       ended: text,
       trial_qty: text,
+      trial_month_qty: text,
     }),
   ),
   freezes: z.array(
@@ -141,7 +142,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
 });
 const usageSchema: z.ZodType<Usage> = z.object({
   amount: z.string(),
-  materials: z.array(z.object({ material: z.string(), qty: z.string() })),
+  materials: z.array(z.object({ material: z.string(), qty: z.string(), month: z.string() })),
 });
 
 const question = z.object({
@@ -185,7 +186,7 @@ export async function supplierGate(context: Context, asked: GateAsked): Promise<
   const read = { suppliers: [supplierId], materials: materialIds, day, until: day };
   const standing = standingSchema.parse(await readStanding(context, read));
   const weights = await weightsOf(context, standing, wanted);
-  const usage = await usageIfNeeded(context, standing, wanted);
+  const usage = await usageIfNeeded(context, standing, { ...wanted, day });
   const facts: GateQuestion = { ...wanted, action, day };
   const isListed = weights.some(({ check }) => check === "source");
   return weighed(reasonsAgainst(standing, facts, usage, isListed), weights);
@@ -247,12 +248,12 @@ export function weighed(reasons: readonly GateReason[], weights: readonly Weight
 async function usageIfNeeded(
   context: Context,
   standing: Standing,
-  { supplierId, materialIds, factoryId, orderId }: z.output<typeof question>,
+  { supplierId, materialIds, factoryId, orderId, day }: z.output<typeof question> & { day: string },
 ): Promise<Usage | null> {
   const [supplier] = standing.suppliers;
   const isTrial = standing.sources.some(({ state }) => state === "trial");
   if (!supplier?.is_temporary && !isTrial) return null;
-  const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId };
+  const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId, day };
   return usageSchema.parse(await readUsage(context, wanted));
 }
 
