@@ -36,9 +36,11 @@ export const msgScenarioServer: EntityServer = {
   extra: (context, _screen, ids) => figuresOf(context, ids),
   /** A channel without words would say nothing. */
   async beforeSave({ context, record, before }) {
+    // The program brings a new event first, and its words after it.
+    if (!before) return [];
     const complaints = [];
     for (const [field, channel] of Object.entries(SWITCHES)) {
-      if (record[field] !== true || before?.[field] === true) continue;
+      if (record[field] !== true || before[field] === true) continue;
       const active = [
         where.eq("scenario", String(record.code)),
         where.eq("channel", channel),
