@@ -185,7 +185,7 @@ test("供应商看得到自己供货的工厂的地址、收货时段和工作�
   };
   await sql`update source_data set state = 'ended' where supplier_id = ${world.ids.supplierA}`.execute(connection);
   expect(await keys()).toEqual([]);
-  await sql`update source_data set state = 'active', factory_id = ${world.ids.factory1} where id = ${world.ids.sourceA}`.execute(
+  await sql`update source_data set state = 'active', effective_to = null, factory_id = ${world.ids.factory1} where id = ${world.ids.sourceA}`.execute(
     connection,
   );
   expect(await keys()).toEqual([world.ids.factory1]);

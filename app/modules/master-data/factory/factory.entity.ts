@@ -106,7 +106,11 @@ export const factory = defineEntity({
           "source_data",
           "factory_id",
           "id",
-          where.all(where.own("supplier_id"), where.oneOf("state", ["trial", "active", "suspended"])),
+          where.all(
+            where.own("supplier_id"),
+            where.oneOf("state", ["trial", "active", "suspended"]),
+            where.any(where.empty("effective_to"), where.coming("effective_to")),
+          ),
         ),
       ),
     ),
