@@ -160,6 +160,19 @@ export async function holdsRole(connection: Connection, role: string, userId: st
   return rows.length > 0;
 }
 
+/** True when somebody of a supplier who may sign in holds a role on a day. */
+export async function hasHolderOf(
+  connection: Connection,
+  { role, supplierId, today }: { role: string; supplierId: string; today: string },
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from user_role r join app_user u on u.id = r.user_id
+    where r.role_code = ${role} and u.supplier_id = ${supplierId}::uuid and u.state in ('active', 'locked')
+      and coalesce(r.valid_from <= ${today}::date, true) and coalesce(r.valid_until >= ${today}::date, true) limit 1`.execute(
+    connection,
+  );
+  return rows.length > 0;
+}
+
 /** Number of rows in the personal scope of people, by person and kind. */
 export async function countScopes(
   connection: Connection,

@@ -34,6 +34,7 @@ export interface StoredAnnouncement {
   entity: string | null;
   record: string | null;
   number: string | null;
+  composed: string | null;
   path: string | null;
   internal: ChannelWords;
   supplier: ChannelWords;

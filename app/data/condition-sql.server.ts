@@ -85,7 +85,9 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
       return sql`${column(condition.column)} >= ${movedMoment(writer.moment(condition.moment), condition.days)}`;
     case "exists": {
       const inner = `x${depth}`;
-      return sql`exists (select 1 from ${sql.table(condition.table)} as ${sql.ref(inner)} where ${sql.ref(`${inner}.${condition.column}`)} = ${column(condition.equals)} and ${write(condition.where, inner, writer, depth + 1)})`;
+      const pairs = Object.entries({ [condition.column]: condition.equals, ...condition.also });
+      const joined = pairs.map(([theirs, own]) => sql`${sql.ref(`${inner}.${theirs}`)} = ${column(own)}`);
+      return sql`exists (select 1 from ${sql.table(condition.table)} as ${sql.ref(inner)} where ${sql.join(joined, sql` and `)} and ${write(condition.where, inner, writer, depth + 1)})`;
     }
     case "all":
     case "any":
@@ -172,7 +174,12 @@ export function policyText(condition: Condition, table: string): string {
           part.moment === "today" ? `((now() at time zone 'Asia/Shanghai')::date + ${part.days ?? 0})` : "now()"
         }`;
       case "exists":
-        return `exists (select 1 from ${name(part.table)} x${depth} where x${depth}.${name(part.column)} = ${column(part.equals)} and ${text(part.where, `x${depth}`, depth + 1)})`;
+        return `exists (select 1 from ${name(part.table)} x${depth} where ${Object.entries({
+          [part.column]: part.equals,
+          ...part.also,
+        })
+          .map(([theirs, own]) => `x${depth}.${name(theirs)} = ${column(own)}`)
+          .join(" and ")} and ${text(part.where, `x${depth}`, depth + 1)})`;
       case "all":
         return part.of.length === 0 ? "true" : `(${part.of.map((one) => text(one, alias, depth)).join(" and ")})`;
       case "any":

@@ -61,7 +61,8 @@ export async function groupedRows(connection: Connection, query: GroupQuery): Pr
   return (await statement.execute(connection)).rows;
 }
 
-function groupSql({ column, step }: GroupColumn): RawBuilder<unknown> {
+/** The value rows are put together by; columns come from definitions. */
+export function groupSql({ column, step }: GroupColumn): RawBuilder<unknown> {
   const ref = sql.ref(`t.${column}`);
   if (!step) return sql`${ref}`;
   // A literal: the same expression stands among the columns and in `group by`.
@@ -69,7 +70,8 @@ function groupSql({ column, step }: GroupColumn): RawBuilder<unknown> {
   return step.isInstant ? sql`to_char(${ref} at time zone 'Asia/Shanghai', ${form})` : sql`to_char(${ref}, ${form})`;
 }
 
-function measureSql({ fn, column }: Measure): RawBuilder<unknown> {
+/** One figure of the rows put together. */
+export function measureSql({ fn, column }: Measure): RawBuilder<unknown> {
   if (column === null) return sql`count(*)`;
   const ref = sql.ref(`t.${column}`);
   switch (fn) {

@@ -1,13 +1,6 @@
 import { sql } from "kysely";
+import { type Audience, isAddressed, namedSuppliers } from "./audience.server";
 import type { Connection } from "./database.server";
-
-/** For whom news are: everybody of a kind, or those named. */
-export interface NewsReaders {
-  audience: "all" | "internal" | "supplier_all" | "listed";
-  suppliers: readonly string[];
-  supplierClasses: readonly string[];
-  roles: readonly string[];
-}
 
 /**
  * Writes down who is asked to read news from now on: a receipt per account that may sign in, and the suppliers that were chosen.
@@ -17,27 +10,17 @@ export interface NewsReaders {
  */
 export async function addressNews(
   connection: Connection,
-  given: { newsId: string; readers: NewsReaders; at: string; today: string },
+  given: { newsId: string; readers: Audience; at: string; today: string },
 ): Promise<string[]> {
   const { newsId, readers, at, today } = given;
-  const { audience, suppliers, supplierClasses, roles } = readers;
   await sql`delete from news_supplier where news_id = ${newsId}`.execute(connection);
-  if (audience === "listed")
-    await sql`insert into news_supplier (news_id, supplier_id) select ${newsId}::uuid, id from supplier
-      where id = any (${[...suppliers]}::uuid[]) or supplier_class_id = any (${[...supplierClasses]}::uuid[])`.execute(
-      connection,
-    );
+  if (readers.kind === "listed")
+    await sql`insert into news_supplier (news_id, supplier_id)
+      select ${newsId}::uuid, n.id from (${namedSuppliers(readers)}) n`.execute(connection);
   const { rows } = await sql<{ user_id: string }>`
     insert into news_receipt (id, news_id, user_id, supplier_id, told_at)
     select gen_random_uuid(), ${newsId}::uuid, u.id, u.supplier_id, ${at}::timestamptz from app_user u
-    where u.state in ('active', 'locked') and case ${audience}::text
-      when 'all' then true
-      when 'internal' then u.supplier_id is null
-      when 'supplier_all' then u.supplier_id is not null
-      else u.supplier_id in (select supplier_id from news_supplier where news_id = ${newsId}::uuid)
-        or exists (select 1 from user_role g join role r on r.code = g.role_code
-          where g.user_id = u.id and r.enabled and r.id = any (${[...roles]}::uuid[])
-            and coalesce(g.valid_from <= ${today}::date, true) and coalesce(g.valid_until >= ${today}::date, true)) end
+    where ${isAddressed(readers, today)}
     on conflict (tenant_id, news_id, user_id) do update set told_at = excluded.told_at, read_at = null, confirmed_at = null
     returning user_id`.execute(connection);
   return rows.map(({ user_id }) => user_id);

@@ -78,6 +78,34 @@ export async function selectRows(connection: Connection, query: RowQuery): Promi
   return (await selectSql(query).execute(connection)).rows;
 }
 
+/** Rows of one table among several that are read together; which columns JSON would carry otherwise than the driver. */
+export interface RowSet {
+  query: RowQuery;
+  types: { decimals: readonly string[]; instants: readonly string[] };
+}
+
+/** Rows of several tables in one statement, in the order of the sets and as `selectRows` would have answered each. */
+export async function selectRowSets(connection: Connection, sets: readonly RowSet[]): Promise<Row[][]> {
+  const [first] = sets;
+  if (!first) return [];
+  if (sets.length === 1) return [await selectRows(connection, first.query)];
+  const parts = sets.map(({ query, types }, at) => {
+    const asRead = (name: string) => query.columns.includes(name);
+    const texts = [
+      ...types.decimals.filter(asRead).map((name) => sql`${sql.lit(name)}, ${sql.ref(`x.${name}`)}::text`),
+      ...types.instants
+        .filter(asRead)
+        .map(
+          (name) =>
+            sql`${sql.lit(name)}, to_char(${sql.ref(`x.${name}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+        ),
+    ];
+    return sql`(select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object(${sql.join(texts)})), '[]'::jsonb) from (${selectSql(query)}) as x) as ${sql.ref(`set${at}`)}`;
+  });
+  const { rows } = await sql<Record<string, Row[]>>`select ${sql.join(parts)}`.execute(connection);
+  return sets.map((_set, at) => rows[0]?.[`set${at}`] ?? []);
+}
+
 /**
  * The statement of `selectRows`; `more` are values beside the columns that do not depend on the row. Rows behind an
  * offset are chosen by id first: what they show is then read for the page only, not for everything that is skipped.

@@ -8,35 +8,51 @@ export interface FileDays {
   soon: string;
 }
 
+/** A relation between two suppliers as somebody entered or a comparison found it, read from one of them. */
+export interface PartyEdge {
+  from: string;
+  to: string;
+  relation: string;
+  evidence: string | null;
+}
+
+/** A supplier among those that are related. */
+export interface Party {
+  id: string;
+  code: string;
+  name: string;
+  short_name: string | null;
+  stage: string | null;
+  risk_level: string | null;
+  freeze_status: string | null;
+}
+
+/** More relations than a picture can show. */
+const MOST_EDGES = 60;
+
 /**
- * What stands beside the master record of a supplier, in one statement and under the lock of whoever asks: certificates that count or
- * wait, sites in use, bank accounts without their numbers, changes under way, type inspections due soon, corrective actions that
- * wait for the supplier. Days are texts; each list in the order it is read.
+ * Whom a supplier is related to, and whom those are related to, in one statement, whichever of the two says so. For staff: suppliers are
+ * never told.
  */
-export async function selectSupplierFile(
+export async function selectParties(
   connection: Connection,
   id: string,
-  { soon }: Pick<FileDays, "soon">,
-): Promise<unknown> {
-  const { rows } = await sql<{ file: unknown }>`select jsonb_build_object(
-    'certificates', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.certificate_name, 'no', c.certificate_no,
-      'valid_to', c.valid_to, 'state', c.state) order by c.valid_to nulls last, c.id), '[]'::jsonb) from supplier_certificate c
-      where c.supplier_id = ${id} and c.state in ('pending', 'valid', 'renewing', 'rejected', 'expired')),
-    'sites', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'address', s.address, 'sc_no', s.sc_no)
-      order by s.name), '[]'::jsonb) from supplier_site s where s.supplier_id = ${id} and s.enabled),
-    'accounts', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'bank', b.bank_name, 'holder', b.account_name,
-      'tail', b.account_tail, 'is_default', b.is_default, 'state', b.state) order by b.is_default desc, b.bank_name, b.id), '[]'::jsonb)
-      from supplier_bank_account b where b.supplier_id = ${id} and b.state in ('pending', 'valid')),
-    'changes', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'number', c.number, 'section', c.section, 'due', c.due_date,
-      'state', c.state) order by c.number), '[]'::jsonb) from supplier_change c
-      where c.supplier_id = ${id} and c.state in ('draft', 'invited', 'pending', 'second', 'returned')),
-    'inspections', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'material', concat_ws(' ', m.code, m.name), 'due', d.due_date)
-      order by d.due_date, d.id), '[]'::jsonb) from type_inspection_due d left join material_title m on m.id = d.material_id
-      where d.supplier_id = ${id} and d.due_date <= ${soon}),
-    'corrections', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number, 'title', a.title, 'due', a.report_due)
-      order by a.report_due nulls last, a.id), '[]'::jsonb) from corrective_action a
-      where a.supplier_id = ${id} and a.state in ('issued', 'contained', 'returned'))) as file`.execute(connection);
-  return rows[0]?.file;
+): Promise<{ edges: PartyEdge[]; parties: Party[] }> {
+  const { rows } = await sql<{ edges: PartyEdge[]; parties: Party[] }>`with near as (
+      select p.root_id as one from supplier_related_parties p where p.related_supplier_id = ${id}
+      union select p.related_supplier_id from supplier_related_parties p where p.root_id = ${id}
+      union select ${id}::uuid),
+    edge as (select p.root_id, p.related_supplier_id, p.relation, p.evidence from supplier_related_parties p
+      where p.root_id in (select one from near) or p.related_supplier_id in (select one from near)
+      order by (p.root_id = ${id} or p.related_supplier_id = ${id}) desc, p.id limit ${MOST_EDGES})
+    select (select coalesce(jsonb_agg(jsonb_build_object('from', e.root_id, 'to', e.related_supplier_id, 'relation', e.relation,
+        'evidence', e.evidence)), '[]'::jsonb) from edge e) as edges,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'code', s.code, 'name', s.name, 'short_name', s.short_name,
+        'stage', s.stage, 'risk_level', s.risk_level, 'freeze_status', s.freeze_status) order by s.code), '[]'::jsonb)
+        from supplier s where s.id in (select e.root_id from edge e union select e.related_supplier_id from edge e)) as parties`.execute(
+    connection,
+  );
+  return rows[0] ?? { edges: [], parties: [] };
 }
 
 /** What is open about each of some suppliers, by id. */

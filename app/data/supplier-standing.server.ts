@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-/** Whose standing is read; `materials` empty reads what holds for every material alone. */
+/** Whose standing is read; `materials` empty reads what holds for every material alone, `sourced` those the suppliers have sources of. */
 export interface StandingWanted {
   suppliers: readonly string[];
-  materials: readonly string[];
+  materials: readonly string[] | "sourced";
   /** Business day, `YYYY-MM-DD`. */
   day: string;
   /** Freezes that take effect until then are read as well. */
@@ -13,20 +13,30 @@ export interface StandingWanted {
   hasCertificates: boolean;
 }
 
-/** Holds the row of a supplier until the transaction ends: `share` while something is done with it, `update` while its standing changes. */
+/**
+ * Holds the row of a supplier until the transaction ends: `share` while something is done with it, `update` while its standing changes.
+ * Exemptions in effect are held as well while something is done: two orders never use up the same quantity.
+ */
 export async function holdSupplier(connection: Connection, id: string, how: "share" | "update"): Promise<void> {
   const lock = how === "share" ? sql`for share` : sql`for update`;
   await sql`select 1 from supplier where id = ${id} ${lock}`.execute(connection);
+  if (how === "share")
+    await sql`select 1 from gate_exemption where supplier_id = ${id} and state = 'effective' order by id for update`.execute(
+      connection,
+    );
 }
 
 /**
- * Everything the gate decides by, in one statement: suppliers, materials with the need of a type inspection and when it is due by
+ * Everything the gate decides by, in one statement: factories in use by name, suppliers, materials with the need of a type inspection and when it is due by
  * reports, sources, freezes, exemptions, certificates (revoked ones where they were forged) and which of them are compulsory, brands of
  * the materials, critical corrective actions that wait for the supplier. Days are texts, amounts decimal texts.
  */
 export async function selectStanding(connection: Connection, wanted: StandingWanted): Promise<unknown> {
   const suppliers = sql`any(${textArray(wanted.suppliers)}::uuid[])`;
-  const materials = sql`any(${textArray(wanted.materials)}::uuid[])`;
+  const materials =
+    wanted.materials === "sourced"
+      ? sql`any(array(select d.material_id from source_data d where d.supplier_id = ${suppliers} and d.state in ('trial', 'active', 'suspended')))`
+      : sql`any(${textArray(wanted.materials)}::uuid[])`;
   const certificates = wanted.hasCertificates
     ? sql`(select coalesce(jsonb_agg(jsonb_build_object('supplier', c.supplier_id, 'id', c.id, 'type', c.certificate_type,
         'name', c.certificate_name, 'valid_to', c.valid_to, 'state', c.state)), '[]'::jsonb)
@@ -34,6 +44,7 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
           and (c.state in ('valid', 'renewing', 'expired') or (c.state = 'revoked' and c.revoke_cause = 'forged')))`
     : sql`null`;
   const { rows } = await sql<{ standing: unknown }>`select jsonb_build_object(
+    'factories', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)), '[]'::jsonb) from factory p where p.enabled),
     'suppliers', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'stage', s.stage, 'type', s.supplier_type,
       'class', s.supplier_class_id, 'grade', s.grade, 'risk', s.risk_level, 'is_temporary', s.is_temporary,
       'temp_valid_to', s.temp_valid_to, 'temp_cap', s.temp_amount_cap::text)), '[]'::jsonb)
@@ -49,7 +60,7 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
       where r.supplier_id = ${suppliers} and l.material_id = ${materials} and r.state = 'valid' group by 1, 2) x),
     'sources', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'supplier', o.supplier_id,
       'material', o.material_id, 'factory', o.factory_id, 'state', o.state, 'from', o.effective_from, 'to', o.effective_to,
-      'ended', o.ended_on, 'trial_qty', o.trial_qty::text)), '[]'::jsonb)
+      'ended', o.ended_on, 'trial_qty', o.trial_qty::text, 'trial_month_qty', o.trial_month_qty::text)), '[]'::jsonb)
       from source_data o where o.supplier_id = ${suppliers} and o.material_id = ${materials} and o.state <> 'pending'),
     'freezes', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'number', f.number, 'supplier', f.supplier_id, 'from', f.effective_from,
       'actions', jsonb_build_object('rfq', f.on_rfq, 'award', f.on_award, 'contract', f.on_contract, 'release', f.on_release,
@@ -99,19 +110,24 @@ export interface UsageWanted {
   factory: string | null;
   /** The order that asks, which does not count itself. */
   order: string | null;
+  /** Business day, `YYYY-MM-DD`; what was released in its month is counted apart. */
+  day: string;
 }
 
-/** Released orders of a supplier: quantity per material (in one factory, if named), and the amount of all. */
+/** Released orders of a supplier: quantity per material (in one factory, if named), of it in the month of the day, and the amount of all. */
 export async function selectUsage(connection: Connection, wanted: UsageWanted): Promise<unknown> {
-  const { supplier, factory, order } = wanted;
+  const { supplier, factory, order, day } = wanted;
   const { rows } = await sql<{ usage: unknown }>`with released as (
-      select o.id, o.factory_id, o.amount from purchase_order o
+      select o.id, o.factory_id, o.amount,
+        date_trunc('month', o.released_at at time zone 'Asia/Shanghai') = date_trunc('month', ${day}::date::timestamp) as is_now
+      from purchase_order o
       where o.supplier_id = ${supplier} and o.released_at is not null and o.state <> 'cancelled'
         and (${order}::uuid is null or o.id <> ${order}::uuid))
     select jsonb_build_object(
       'amount', (select coalesce(sum(amount), 0)::text from released),
       'materials', (select coalesce(jsonb_agg(x), '[]'::jsonb) from (select i.material_id as material,
-        coalesce(sum(i.qty) filter (where ${factory}::uuid is null or o.factory_id = ${factory}::uuid), 0)::text as qty
+        coalesce(sum(i.qty) filter (where ${factory}::uuid is null or o.factory_id = ${factory}::uuid), 0)::text as qty,
+        coalesce(sum(i.qty) filter (where o.is_now and (${factory}::uuid is null or o.factory_id = ${factory}::uuid)), 0)::text as month
         from released o join purchase_order_items i on i.root_id = o.id
         where i.material_id = any(${textArray(wanted.materials)}::uuid[]) group by 1) x)) as usage`.execute(connection);
   return rows[0]?.usage;

@@ -73,13 +73,14 @@ export interface DueTask {
 }
 
 /**
- * Open tasks due before an instant that were not reminded of on this day; locked, those another process has left out. Questions of
- * approval have reminders of their own.
+ * The open task due longest before an instant that nobody was reminded of on this day; locked, those another process has left out.
+ * Questions of approval have reminders of their own.
+ * @param wanted.except ids of tasks that were tried already
  */
-export async function lockDueTasks(
+export async function lockNextDueTask(
   connection: Connection,
-  wanted: { dueBefore: string; remindedBefore: string; escalateBefore: string; limit: number },
-): Promise<DueTask[]> {
+  wanted: { dueBefore: string; remindedBefore: string; escalateBefore: string; except: readonly string[] },
+): Promise<DueTask | null> {
   const { rows } = await sql<DueTask>`
     select t.id, t.title, t.due_at as "dueAt", t.assignee_id as "assigneeId", t.supplier_id as "supplierId",
       (select r.code from role r where r.id = t.candidate_role_id) as role,
@@ -88,8 +89,9 @@ export async function lockDueTasks(
     from task t
     where t.state in ('open', 'claimed') and t.source <> 'approval' and t.due_at < ${wanted.dueBefore}::timestamptz
       and (t.reminded_at is null or t.reminded_at < ${wanted.remindedBefore}::timestamptz)
-    order by t.due_at, t.id limit ${wanted.limit} for update of t skip locked`.execute(connection);
-  return rows;
+      and t.id <> all (${[...wanted.except]}::uuid[])
+    order by t.due_at, t.id limit 1 for update of t skip locked`.execute(connection);
+  return rows[0] ?? null;
 }
 
 export async function markTaskReminded(

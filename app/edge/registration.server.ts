@@ -211,6 +211,8 @@ async function act(asked: Asked, form: FormData, refused: Record<string, string>
       throw redirect(`${here}&sent=1`, 303);
     case "withdraw":
       return answer(asked, form, await question<ApplicantAnswer>(context, "withdraw", { id, version }));
+    case "join":
+      return answer(asked, form, await question<ApplicantAnswer>(context, "join", { id, values: valuesOf(form) }));
     case "submit": {
       const declaration = text(form, "declaration") === "1";
       return answer(asked, form, await question<ApplicantAnswer>(context, "submit", { id, version, declaration }));

@@ -45,6 +45,7 @@ import { remindOfSamples } from "./supplier-management/sample-verification/sampl
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { goOnWithMembers, remindOfMembers } from "./supplier-onboarding/member-request/member-request.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
 import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import {
@@ -189,6 +190,26 @@ export const jobs: readonly JobHandler[] = [
       const ended = await expireRegistrations(services);
       const invites = await expireInvites(services);
       return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
+    },
+  },
+  {
+    key: "member-accounts",
+    label: "成员账号开通",
+    purpose: "企业管理员同意的成员加入申请开通账号，被拒绝的写信告知申请人；不运行时同意了也没有账号。",
+    schedule: "* * * * *",
+    async run({ services }) {
+      const done = await goOnWithMembers(services);
+      return done > 0 ? `处理${done}份成员加入申请` : undefined;
+    },
+  },
+  {
+    key: "member-reminders",
+    label: "成员加入申请提醒",
+    purpose: "3个工作日没有答复的成员加入申请提醒企业管理员一次，30天没有答复的失效。",
+    schedule: "25 8 * * *",
+    async run({ services }) {
+      const done = await remindOfMembers(services);
+      return done > 0 ? `提醒或结束${done}份成员加入申请` : undefined;
     },
   },
   {
@@ -408,8 +429,9 @@ export const jobs: readonly JobHandler[] = [
     label: "任务到期提醒",
     purpose: "任务截止前一天和逾期后每天提醒处理人一次，逾期3天的同时通知其上级；不运行时没有人被提醒。",
     schedule: "25 * * * *",
-    async run({ context }) {
-      const reminded = await remindOfTasks(context);
+    async run({ context, signal, say }) {
+      const { reminded, failed } = await remindOfTasks(context, () => !signal.aborted);
+      for (const title of failed) say(`${title}：提醒没有成功，其余照常`);
       return reminded > 0 ? `提醒${reminded}项任务` : undefined;
     },
   },

@@ -68,6 +68,7 @@ import { supplierSite } from "./supplier-management/supplier-site/supplier-site.
 import { supplierSiteServer } from "./supplier-management/supplier-site/supplier-site.server";
 import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
 import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { memberRequest } from "./supplier-onboarding/member-request/member-request.entity";
 import { preqApplication } from "./supplier-onboarding/preq-application/preq-application.entity";
 import { preqApplicationServer } from "./supplier-onboarding/preq-application/preq-application.server";
 import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.entity";
@@ -86,6 +87,8 @@ import { approvable, approvalFlowOf } from "./system-management/approval-flow/ap
 import { approvalFlowServer } from "./system-management/approval-flow/approval-flow.server";
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
+import { composedMessage } from "./system-management/composed-message/composed-message.entity";
+import { composedMessageServer } from "./system-management/composed-message/composed-message.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { email } from "./system-management/email/email.entity";
@@ -118,6 +121,7 @@ import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
 
 import { message } from "./system-management/message/message.entity";
+import { messageServer } from "./system-management/message/message.server";
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
 import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
@@ -159,6 +163,7 @@ export const registry = createRegistry({
     { entity: purchaseOrder, server: purchaseOrderServer },
     { entity: supplierRegistration, server: supplierRegistrationServer },
     { entity: registrationInvite, server: registrationInviteServer },
+    { entity: memberRequest },
     { entity: prequalification, server: prequalificationServer },
     { entity: preqApplication, server: preqApplicationServer },
     { entity: preqQuestion, server: preqQuestionServer },
@@ -203,7 +208,8 @@ export const registry = createRegistry({
     { entity: role, server: roleServer, group: "accounts" },
     { entity: resource, server: resourceServer, group: "accounts" },
     { entity: task, server: taskServer },
-    { entity: message, group: "notices" },
+    { entity: message, server: messageServer, group: "notices" },
+    { entity: composedMessage, server: composedMessageServer, group: "notices" },
     { entity: msgScenario, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },

@@ -35,6 +35,8 @@ export interface ApplicantPage {
   email: string;
   /** The mailbox has answered. */
   isProven: boolean;
+  /** The company is a supplier already: its administrator is asked for an account. */
+  isJoining?: true;
   canEdit: boolean;
   canWithdraw: boolean;
   /** What the applicant is told about the state. */

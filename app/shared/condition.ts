@@ -15,7 +15,15 @@ export type Condition =
   | { op: "own" | "mine"; column: string }
   /** `days` moves the business day: 30 means thirty days from today. */
   | { op: "before" | "notBefore"; column: string; moment: Moment; days?: number }
-  | { op: "exists"; table: string; column: string; equals: string; where: Condition }
+  /** `also`: further columns of the other table, by name, and the own columns they equal. */
+  | {
+      op: "exists";
+      table: string;
+      column: string;
+      equals: string;
+      also?: Readonly<Record<string, string>>;
+      where: Condition;
+    }
   | { op: "all" | "any"; of: readonly Condition[] }
   | { op: "not"; of: Condition }
   | { op: "never" | "always" };
@@ -46,12 +54,19 @@ export const where = {
       { op: "before", column, moment: "today", days: days + 1 },
     ],
   }),
-  /** Some row of another table whose `column` equals the own column `equals` satisfies the condition; for queries only. */
-  someRow: (table: string, column: string, equals: string, inner: Condition): Condition => ({
+  /** Some row of another table whose `column` equals the own column `equals` (and `also`) satisfies the condition; for queries only. */
+  someRow: (
+    table: string,
+    column: string,
+    equals: string,
+    inner: Condition,
+    also?: Readonly<Record<string, string>>,
+  ): Condition => ({
     op: "exists",
     table,
     column,
     equals,
+    ...(also ? { also } : {}),
     where: inner,
   }),
   /** The day or instant in the column lies before the present one. */
@@ -78,7 +93,7 @@ export const where = {
 export function columnsOf(condition: Condition): readonly string[] {
   if (condition.op === "all" || condition.op === "any") return condition.of.flatMap(columnsOf);
   if (condition.op === "not") return columnsOf(condition.of);
-  if (condition.op === "exists") return [condition.equals];
+  if (condition.op === "exists") return [condition.equals, ...Object.values(condition.also ?? {})];
   return "columns" in condition ? condition.columns : "column" in condition ? [condition.column] : [];
 }
 

@@ -17,7 +17,7 @@ export const GATE_CHECKS = {
   type_inspection: "型式检验",
   source: "供货清单",
   trial_qty: "试用限量",
-  temporary: "临时供应商",
+  temporary: "临时供应商限额",
   brand: "品牌授权",
   grade: "绩效等级",
   risk: "风险等级",

@@ -65,6 +65,13 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
       await page.emulateMedia({ media: "print" });
       expect(await page.locator(".pp-bar").isVisible()).toBe(false);
       expect(await page.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe("table-header-group");
+      // What reaches beyond the page's own margins is cut off on paper, and the code can no longer be read.
+      const [code, paper] = await Promise.all(
+        [".pp-code", ".pp-paper"].map((part) =>
+          page.locator(part).evaluate((one) => one.getBoundingClientRect().toJSON()),
+        ),
+      );
+      expect([code.left >= paper.left, code.top >= paper.top, code.right <= paper.right]).toEqual([true, true, true]);
       await page.emulateMedia({ media: "screen" });
       await follow(page, page.getByRole("link", { name: "‹ 返回" }));
     }

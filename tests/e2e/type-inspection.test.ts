@@ -25,7 +25,7 @@ async function overdueFor(supplier: string, days: number): Promise<void> {
     factory_id: "1010",
     effective_from: inDays(-days),
   });
-  await (await portal.rest("manager1")).move(SOURCE, id, "approve", { version: 1 });
+  await (await portal.rest("manager1")).move(SOURCE, id, "open_trial", { version: 1, input: { trial_qty: "100000" } });
 }
 
 async function submittedOrder(supplier: string): Promise<Row> {

@@ -31,6 +31,8 @@ const deliveryList = world.engine.registry
   .screensOf("base-data/source-data")
   .find(({ key }) => key === "delivery-list");
 
+const supplierInfo = world.engine.registry.screen("supplier-management/supplier-info") ?? orders;
+
 type Page = [name: string, account: AccountName, open: (context: Context) => Promise<unknown>];
 let visits = 0;
 const every = new URLSearchParams("size=100");
@@ -47,6 +49,8 @@ const pages: Page[] = [
   ["供应商的首页", "supplierA", homeModel],
   ["物料列表", "masterData", (context) => openList(context, materials, every)],
   ["物料", "masterData", (context) => recordModel(context, materials, at.material)],
+  ["供应商信息", "buyerA", (context) => recordModel(context, supplierInfo, world.ids.supplierA)],
+  ["供应商自己的信息", "supplierA", (context) => recordModel(context, supplierInfo, world.ids.supplierA)],
   ["新建物料", "masterData", (context) => newFormModel(context, materials)],
   ["修改物料", "masterData", (context) => editFormModel(context, materials, at.material)],
 ];

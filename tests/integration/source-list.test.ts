@@ -12,6 +12,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
 import { personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
+import { passedSample } from "../support/sources";
 import { openWorld } from "../support/world";
 
 const SOURCE = "base-data/source-data";
@@ -23,7 +24,8 @@ afterAll(() => world.close());
 const { ids } = world;
 const DAY_MS = 24 * 60 * 60_000;
 
-async function source(values: Record<string, unknown>): Promise<string> {
+async function source(values: Record<string, unknown> & { material_id: string }): Promise<string> {
+  await passedSample(world, String(values.supplier_id ?? ids.supplierA), values.material_id);
   const { id } = await createRecord(world.system(), {
     screen: world.screen(SOURCE),
     values: { supplier_id: ids.supplierA, factory_id: ids.factory1, effective_from: addDays(TODAY, -40), ...values },
@@ -81,7 +83,7 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
   const { record } = await openRecord(world.system(), world.entity(SOURCE), next);
   const refused = await refusal(to(60), "invalid");
   expect(refused.complaints).toEqual([
-    { field: "effective_to", message: `有效期与已有货源记录${String(record.number)}重叠` },
+    { field: "effective_to", message: `该供货关系已存在，有效期与已有货源记录${String(record.number)}重叠` },
   ]);
   await to(59);
   world.clock.advance(-DAY_MS);
@@ -160,4 +162,51 @@ test("型式检验报告按30天内到期、已超期、逾期超15天筛选；�
   expect(JSON.stringify(await reading(supplier, () => inboxModel(supplier, new URLSearchParams())))).toContain(
     `贵司物料【M002】的型式检验报告将于${addDays(TODAY, 30)}到期（剩余30天）`,
   );
+});
+
+test("正式货源必须关联合格的样品，不填时取最近的一张；许可证没有覆盖物料类别的不能列入", async () => {
+  const manager = await personWith(world, "purchase_manager");
+  const make = async (materialId: string) =>
+    (
+      await createRecord(world.system(), {
+        screen: world.screen(SOURCE),
+        values: {
+          ...{ supplier_id: ids.supplierB, material_id: materialId, factory_id: ids.factory2 },
+          ...{ effective_from: "2031-01-01", effective_to: "2031-01-31" },
+        },
+      })
+    ).id;
+  const run = (text: ReturnType<typeof sql>) => text.execute(world.engine.database.connection());
+  const bare = await make(ids.corn);
+  expect((await refusal(go(SOURCE, bare, "approve", manager), "invalid")).message).toBe(
+    "正式货源必须关联已通过的样品验证单",
+  );
+  const sample = await passedSample(world, ids.supplierB, ids.oil);
+  const id = await make(ids.oil);
+  expect((await openRecord(world.system(), world.entity(SOURCE), id)).record.sample_id).toBe(sample);
+  await run(sql`update material_type set food_category = '0201' where id = (
+    select material_type_id from material where id = ${ids.oil})`);
+  expect((await refusal(go(SOURCE, id, "approve", manager), "invalid")).message).toContain(
+    "生产许可证许可范围未覆盖物料类别【",
+  );
+  await run(sql`insert into supplier_certificate (id, supplier_id, certificate_type, certificate_name, certificate_no, issuer,
+      issue_date, is_long_term, food_categories, state, origin)
+    values (${world.engine.newId()}, ${ids.supplierB}, 'food_production', '食品生产许可证', 'SC10000000000001', '市场监督管理局',
+      '2024-01-01', true, '01、02', 'valid', 'staff')`);
+  await go(SOURCE, id, "approve", manager);
+});
+
+test("型检超期的货源可以单独列出，供应商看自己的", async () => {
+  const overdue = await source({
+    ...{ material_id: ids.box, factory_id: ids.factory2 },
+    ...{ effective_from: "2031-02-01", effective_to: "2031-02-28" },
+  });
+  const run = (text: ReturnType<typeof sql>) => text.execute(world.engine.database.connection());
+  await run(sql`delete from type_inspection_due where supplier_id = ${ids.supplierA} and material_id = ${ids.box}`);
+  await run(sql`insert into type_inspection_due (id, supplier_id, material_id, due_date, last_day)
+    values (${world.engine.newId()}, ${ids.supplierA}, ${ids.box}, '2025-01-01', '2025-01-16')`);
+  for (const who of [await personWith(world, "qa"), await world.as("supplierA")])
+    for (const toggle of ["ti_overdue_only", "ti_blocked_only"])
+      expect([...(await shown(who, LIST, [toggle])).keys()]).toContain(overdue);
+  expect((await shown(await world.as("supplierB"), LIST, ["ti_overdue_only"])).size).toBe(0);
 });

@@ -6,6 +6,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction, reading } from "~/engine/operations/transaction.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
+import { reportSections } from "~/modules/master-data/type-inspection-report/report-figures.server";
 import { tellOfOpenExemptions } from "~/modules/supplier-management/gate-exemption/gate-exemption.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
 import { moveDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
@@ -13,6 +14,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
 import { minimal, personWith } from "../support/conformance";
 import { move, ORDER, refusal, stored, submitted } from "../support/orders";
+import { passedSample } from "../support/sources";
 import { openWorld } from "../support/world";
 
 const world = await openWorld();
@@ -42,7 +44,8 @@ async function go(by: Context, key: string, id: string, name: string, more: obje
   return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, ...more });
 }
 
-async function source(values: Record<string, unknown>): Promise<string> {
+async function source(values: Record<string, unknown> & { material_id: string }): Promise<string> {
+  await passedSample(world, ids.supplierA, values.material_id);
   const id = await make(SOURCE, { supplier_id: ids.supplierA, factory_id: ids.factory1, ...values });
   await go(await someone("purchase_manager"), SOURCE, id, "approve");
   return id;
@@ -135,7 +138,15 @@ describe("型式检验", () => {
     ]);
     await release(second);
     const third = await orderOf(ids.oil, "60");
-    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record.used_qty).toBe("100.000");
+    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record).toMatchObject({
+      used_qty: "100.000",
+      orders: [{ order_id: second, qty: "100.000" }],
+    });
+    expect(await stored(world, first)).toMatchObject({ exempted: false });
+    expect(await stored(world, second)).toMatchObject({ exempted: true });
+    const theirs = now(await world.as("supplierA"));
+    const seen = await reading(theirs, () => openRecord(theirs, world.entity(ORDER), second));
+    expect(seen.record.exempted).toBeUndefined();
     await refusal(release(third), "invalid");
     const fourth = await orderOf(ids.oil, "50");
     await release(fourth);
@@ -154,6 +165,7 @@ describe("型式检验", () => {
         issue_date,
         ...given,
         materials: [{ material_id: ids.oil }],
+        items: [{ item: "水分", value: report_no === "R-1" ? "12.1" : "11.8", lower: "8", upper: "14", unit: "%" }],
       };
       const id = await make(REPORT, values, qa);
       // The file itself is the business of other tests.
@@ -171,7 +183,21 @@ describe("型式检验", () => {
     await release(waiting);
     const newer = await report("R-2", "2025-02-28");
     await go(qa, REPORT, newer, "approve", { input: { method: "online" } });
-    expect((await openRecord(world.system(), world.entity(REPORT), old)).record.state).toBe("superseded");
+    const { record: replaced } = await openRecord(world.system(), world.entity(REPORT), old);
+    expect(replaced).toMatchObject({ state: "superseded", replaced_by: newer });
+    const shown = await reading(qa, () => reportSections(qa, replaced));
+    expect(shown.map(({ title }) => title)).toEqual(["历次报告", "历次报告趋势：水分"]);
+    expect(shown[1]).toMatchObject({
+      chart: {
+        unit: "%",
+        labels: ["2024-12-20 R-1", "2025-02-28 R-2"],
+        series: [
+          { label: "实测值", values: ["12.1", "11.8"] },
+          { label: "上限", values: ["14.0000", "14.0000"] },
+          { label: "下限", values: ["8.0000", "8.0000"] },
+        ],
+      },
+    });
     const failing = await report("R-3", "2025-03-01");
     await change(sql`update type_inspection_report set conclusion = 'fail' where id = ${failing}`);
     await refusal(go(qa, REPORT, failing, "approve", { input: { method: "online" } }), "invalid");
@@ -215,7 +241,7 @@ describe("供货清单", () => {
         check: "source",
         level: "block",
         rule: "SOURCE",
-        text: expect.stringContaining("未列入供应商【甲供应商】的供货清单"),
+        text: expect.stringContaining("未列入供应商【甲供应商】的供货清单（一厂），不能下达订单"),
       },
     ]);
     const row = await source({ material_id: ids.box, effective_from: addDays(TODAY, -1) });
@@ -235,11 +261,23 @@ describe("供货清单", () => {
       effective_from: addDays(TODAY, -3),
     });
     const manager = await someone("purchase_manager");
-    await go(manager, SOURCE, id, "open_trial", { input: { trial_qty: "150" } });
+    await go(manager, SOURCE, id, "open_trial", { input: { trial_qty: "150", trial_month_qty: "120" } });
     const first = await orderOf(ids.corn, "100");
     await release(first);
     const second = await orderOf(ids.corn, "51");
-    expect(await findings(second)).toMatchObject([{ check: "trial_qty", text: expect.stringContaining("151") }]);
+    expect(await findings(second)).toMatchObject([
+      { check: "trial_qty", text: expect.stringContaining("151") },
+      { check: "trial_qty", text: expect.stringContaining("试用货源本月下单量不能超过120，连同本单为151") },
+    ]);
+    expect((await refusal(release(second), "invalid")).message).toContain("存在以下限制：1. ");
+    // What was ordered in another month counts for the whole trial alone.
+    await change(sql`update purchase_order set released_at = released_at - interval '40 days' where id = ${first}`);
+    expect(await findings(second)).toHaveLength(1);
+    expect((await refusal(go(manager, SOURCE, id, "to_active"), "invalid")).message).toBe(
+      "正式货源必须关联已通过的样品验证单",
+    );
+    const sample = await passedSample(world, ids.supplierA, ids.corn);
+    await change(sql`update source_data set sample_id = ${sample} where id = ${id}`);
     await go(manager, SOURCE, id, "to_active");
     await release(second);
   });

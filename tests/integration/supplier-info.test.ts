@@ -69,13 +69,13 @@ test("档案数出订单和未关闭的风险：各人只数到自己能看的�
   await applyTransition(system, { entity: risk.entity, id, name: "confirm" });
   await released(world);
   const leader = await tables(await personWith(world, "leader"));
-  expect(leader.get("未关闭的风险")).toEqual([["高风险", "1件"]]);
+  expect(leader.get("风险")?.map((row) => row.slice(2, 4))).toEqual([["负面报道", "高风险"]]);
   const total = (rows: string[][] = []) => rows.reduce((sum, [, count = "0"]) => sum + Number.parseInt(count, 10), 0);
-  expect(total(leader.get("订单概览"))).toBeGreaterThan(0);
+  expect(total(leader.get("订单交付概览"))).toBeGreaterThan(0);
   const supplier = await tables(await world.as("supplierA"));
-  expect(supplier.has("未关闭的风险")).toBe(false);
-  expect(supplier.get("订单概览")).toEqual([["待供应商确认", "1张"]]);
-  expect((await tables(await personWith(world, "legal"))).has("订单概览")).toBe(false);
+  expect(supplier.has("风险")).toBe(false);
+  expect(supplier.get("订单交付概览")).toEqual([["待供应商确认", "1张"]]);
+  expect((await tables(await personWith(world, "legal"))).has("订单交付概览")).toBe(false);
 });
 
 test("保存供应商时重新计算完整度和待补充内容，供应商读到同样的缺项和去处", async () => {
@@ -90,7 +90,9 @@ test("保存供应商时重新计算完整度和待补充内容，供应商读�
   expect(Number(after.completeness)).toBeGreaterThan(Number(before.completeness ?? 0));
   expect(after.gaps).not.toContain("法定代表人");
   const [row] =
-    (await tables(await world.as("supplierA"))).get("待办事项")?.filter(([what]) => what === "补充基本信息") ?? [];
+    (await tables(await world.as("supplierA")))
+      .get("待办事项")
+      ?.filter(([what, which]) => what === "待补充资料" && which?.includes("注册资本")) ?? [];
   expect(row?.[3]).toBe("去补充");
 });
 
@@ -135,4 +137,36 @@ test("打印的供应商档案带上证照、基地和账户", async () => {
   expect(document.title).toBe("供应商档案");
   const titles = document.parts.map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining(["资质证照", "生产基地", "银行账户"]));
+});
+
+test("关联方图谱两层：谁登记的都画得出来，风险高的标出；供应商看不到", async () => {
+  const system = world.system();
+  const screen = world.screen(KEY);
+  const related = async (id: string, related_supplier_id: string, relation: string) => {
+    const { record } = await openRecord(system, entity, id);
+    const values = { related_parties: [{ related_supplier_id, relation, evidence: "测试" }] };
+    await updateRecordBy(system, { screen, id, version: record.version, values });
+  };
+  await related(world.ids.supplierB, world.ids.supplierA, "same_legal");
+  const { sections } = await recordModel(await world.as("buyerA"), info, world.ids.supplierA);
+  const graph = sections.find(({ kind }) => kind === "network");
+  if (graph?.kind !== "network") throw new Error("no network");
+  expect(graph.network.columns.map((column) => column.map(({ note }) => note))).toEqual([["本供应商"], ["同一法人"]]);
+  expect(graph.table.rows[0]?.cells.slice(1, 4).map(({ text }) => text)).toEqual(["本供应商", "同一法人", "测试"]);
+  const own = await recordModel(await world.as("supplierA"), info, world.ids.supplierA);
+  expect(own.sections.map(({ title }) => title)).not.toContain("关联方图谱");
+});
+
+test("时间轴和审核整改：供应商只读到给它的单据，待办写明各类多少项、最早哪天", async () => {
+  const supplier = await world.as("supplierA");
+  const own = await tables(supplier);
+  const staff = await tables(await world.as("buyerA"));
+  expect(staff.get("时间轴")?.map(([, what]) => what)).toContain("建立档案");
+  expect(own.get("时间轴")?.flat().join()).not.toContain("风险事件");
+  const page = await recordModel(supplier, info, world.ids.supplierA);
+  const toDo = page.sections.find(({ title }) => title === "待办");
+  if (toDo?.kind !== "facts") throw new Error("no to-dos");
+  const kinds = new Set(own.get("待办事项")?.map(([kind]) => kind));
+  expect(toDo.facts.map(({ label }) => label)).toEqual([...kinds]);
+  for (const { text } of toDo.facts) expect(text).toMatch(/^\d+项/);
 });

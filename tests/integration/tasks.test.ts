@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import { listRecords } from "~/engine/operations/list.server";
@@ -345,7 +345,7 @@ describe("人工分派的任务", () => {
     const due = new Date(world.clock.now().getTime() + 20 * 3_600_000);
     const values = { title: "到期任务", assignee_id: accounts.qa, due_at: due.toISOString() };
     await createRecord(await world.as("buyerA"), { screen, values });
-    const remind = () => remindOfTasks(world.system());
+    const remind = async () => (await remindOfTasks(world.system())).reminded;
     expect(await remind()).toBe(1);
     expect(await remind()).toBe(0);
     expect(await messagesOf(accounts.qa)).toContain("到期任务 即将到期");
@@ -356,6 +356,35 @@ describe("人工分派的任务", () => {
     world.clock.advance(3 * 86_400_000);
     expect(await remind()).toBe(1);
     expect(await messagesOf(accounts.manager)).toContain("到期任务 已逾期");
+  });
+
+  test("一项任务提醒不成，其余照常；管理员每天听到一次，下一轮再试", async () => {
+    const due_at = new Date(world.clock.now().getTime() + 20 * 3_600_000).toISOString();
+    for (const title of ["提醒不成", "照常提醒"])
+      await createRecord(await world.as("buyerA"), { screen, values: { title, assignee_id: accounts.qa, due_at } });
+    const owner = (statement: ReturnType<typeof sql>) =>
+      database.transaction({ role: "owner" }, () => statement.execute(database.connection()));
+    await owner(sql`create function refuse_reminder() returns trigger language plpgsql as $$ begin
+      if new.title = '提醒不成' and new.reminded_at is distinct from old.reminded_at then raise exception 'refused'; end if;
+      return new; end $$`);
+    await owner(
+      sql`create trigger refuse_reminder before update on task for each row execute function refuse_reminder()`,
+    );
+    const logged = vi.spyOn(world.engine.log, "error");
+    onTestFinished(async () => {
+      logged.mockRestore();
+      await owner(sql`drop trigger refuse_reminder on task`);
+      await owner(sql`drop function refuse_reminder()`);
+    });
+    const { failed } = await remindOfTasks(world.system());
+    expect(failed).toEqual(["提醒不成"]);
+    expect(await messagesOf(accounts.qa)).toContain("照常提醒 即将到期");
+    expect(await messagesOf(accounts.qa)).not.toContain("提醒不成 即将到期");
+    const told = async () => (await messagesOf(accounts.admin)).filter((title) => title === "任务“提醒不成”提醒失败");
+    expect(await told()).toHaveLength(1);
+    expect(await remindOfTasks(world.system())).toEqual({ reminded: 0, failed: ["提醒不成"] });
+    expect(await told()).toHaveLength(1);
+    expect(logged).toHaveBeenCalledTimes(2);
   });
 });
 

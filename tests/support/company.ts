@@ -57,6 +57,8 @@ const ROW_NAMES = [
   "preqApplicationB",
   "preqQuestionA",
   "preqQuestionB",
+  "memberA",
+  "memberB",
   "admissionA",
   "admissionB",
   "sampleA",
@@ -73,6 +75,7 @@ const ROW_NAMES = [
   "taskA",
   "taskB",
   "news",
+  "composedMessage",
   "sourceA",
   "sourceB",
   "mailPlan",
@@ -567,6 +570,17 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   ] as const) {
     await add(name, "system-management/task", { title: "补充开户资料", supplier_id: at(supplier) });
   }
+  for (const [name, supplier] of [
+    ["memberA", "supplierA"],
+    ["memberB", "supplierB"],
+  ] as const)
+    await add(name, "supplier-onboarding/member-request", {
+      supplier_id: at(supplier),
+      contact_name: "新同事",
+      contact_phone: "13800010066",
+      contact_email: `${name}@example.com`.toLowerCase(),
+      login_name: name,
+    });
   await add("registration", "supplier-onboarding/supplier-registration", {
     uscc: creditCode(90),
     name: "测试申请企业",
@@ -585,6 +599,11 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     targets: [{ target_type: "role", role_id: nobody?.id }],
   });
   await move("system-management/news", at("news"), "publish");
+  await add("composedMessage", "system-management/composed-message", {
+    title: "停机维护",
+    content: "周六晚上停机维护。",
+    audience: "internal",
+  });
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 

@@ -11,6 +11,9 @@ import type { World } from "./world";
  */
 type Fit = (world: World, id: string, move: string, wanted: string | null) => Promise<void>;
 
+/** The order that moves are told of which name one. */
+export const KNOWN_ORDER = "0195a000-0000-7000-8000-000000000001";
+
 const run = async (world: World, query: ReturnType<typeof sql>) => {
   await query.execute(world.engine.database.connection());
 };
@@ -186,7 +189,29 @@ export const FIT: Readonly<Record<string, Fit>> = {
       sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
     );
   },
+  // An order of which the test knows the id.
+  "supplier-management/gate-exemption": async (world, _id, move) => {
+    if (move !== "consume") return;
+    const { rows } = await sql`select from purchase_order where id = ${KNOWN_ORDER}`.execute(
+      world.engine.database.connection(),
+    );
+    if (rows.length > 0) return;
+    const screen = world.screen(ORDER);
+    const { id } = await createRecord(await world.as("buyerA"), { screen, values: orderValues(world) });
+    await run(world, sql`delete from purchase_order_items where root_id = ${id}`);
+    await run(world, sql`update purchase_order set id = ${KNOWN_ORDER} where id = ${id}`);
+  },
   "base-data/source-data": async (world, id, move) => {
+    if (move === "approve" || move === "to_active") {
+      const sample = sql`(select s.id from sample_verification s join source_data o on o.id = ${id}
+        where s.supplier_id = o.supplier_id limit 1)`;
+      await run(
+        world,
+        sql`update sample_verification set state = 'passed', material_id = (select material_id from source_data where id = ${id})
+          where id = ${sample}`,
+      );
+      await run(world, sql`update source_data set sample_id = ${sample} where id = ${id}`);
+    }
     if (move !== "extend") return;
     // Days of its own, so that the longer time meets no other sample, none that was made longer before, and none of an admission.
     await run(world, sql`update source_data set state = 'ended' where effective_from >= '2024-06-02' and id <> ${id}`);

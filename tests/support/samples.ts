@@ -104,6 +104,16 @@ const written: Readonly<Record<string, Sample>> = {
       address: "样例市样例路1号",
     }),
   },
+  "supplier-onboarding/member-request": {
+    needs: [SUPPLIER],
+    sample: ({ id, serial }) => ({
+      supplier_id: id(SUPPLIER),
+      contact_name: `样例同事${serial}`,
+      contact_phone: `1390001${String(serial % 10_000).padStart(4, "0")}`,
+      contact_email: `member${serial}@example.com`,
+      login_name: `member${serial}`,
+    }),
+  },
   "supplier-onboarding/supplier-registration": {
     needs: [TYPE],
     sample: ({ id, serial }) => ({

@@ -235,6 +235,8 @@ export type LinesPath<L extends LinesMap> = (keyof L & string) | `${keyof L & st
 export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
   label: string;
   from: readonly NoInfer<S>[];
+  /** What is said in a state the move does not start from, instead of the usual sentence. */
+  notFrom?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   /** `same` keeps the state, `previous` returns to the one before. */
   to: NoInfer<S> | "same" | "previous";
   /** Roles that get the sub-permission by default; `system` for moves no person makes. */
@@ -339,6 +341,8 @@ export interface View<F extends Fields> {
   menu?: boolean;
   /** The way to the figures of the hook `figures` is left out of this entry. */
   figures?: false;
+  /** What a record belongs with is left out of its page here: the hook `sections` tells it, sorted by what it means. */
+  related?: false;
 }
 
 /** What a record belongs with, drawn as a flow on its page: see `pointsAt` and `pointedAtBy`. */

@@ -92,6 +92,34 @@ export interface RecordChart {
   chart: Chart;
 }
 
+/** Facts about a record that do not stand in its fields. */
+export interface RecordFacts {
+  kind: "facts";
+  /** Stands above what was typed. */
+  first?: true;
+  title: string;
+  facts: { label: string; text: string; href?: string; tone?: Tone }[];
+}
+
+/** What a record is connected with, drawn in columns by how far away it is, with the same in a table beneath. */
+export interface RecordNetwork {
+  kind: "network";
+  first?: true;
+  title: string;
+  network: Network;
+  table: RecordTable["table"];
+}
+
+/** Boxes in columns, the one it is about alone in the first, and lines between them by id. */
+export interface Network {
+  caption: string;
+  columns: { id: string; label: string; note: string; href?: string; tone?: Tone }[][];
+  edges: { from: string; to: string }[];
+}
+
+/** Whatever a hook adds to the page of a record. */
+export type OwnSection = RecordTable | RecordChart | RecordFacts | RecordNetwork | RecordProgress;
+
 /** How far something has come that goes on beside the page. */
 export interface RecordProgress {
   kind: "progress";
@@ -148,11 +176,7 @@ export interface EntityServer {
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
-  sections?(
-    context: Context,
-    record: AnyRecord,
-    screen: Screen,
-  ): Promise<readonly (RecordTable | RecordChart | RecordProgress)[]>;
+  sections?(context: Context, record: AnyRecord, screen: Screen): Promise<readonly OwnSection[]>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
   beforeDownload?(context: Context, record: AnyRecord): Promise<void>;
   /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */

@@ -34,6 +34,10 @@ export interface Announcement<K extends ScenarioCode = ScenarioCode> {
   record?: { entity: string; id: string; number?: string | null };
   /** Address below `/web` the message leads to, with a slash in front. */
   path?: string;
+  /** The number of the document it is about, where that is no `record`. */
+  number?: string | null;
+  /** Id of the message somebody wrote, where it is one. */
+  composed?: string;
 }
 
 /**
@@ -71,7 +75,8 @@ export async function announce<K extends ScenarioCode>(context: Context, news: A
     readers: news.readers ?? null,
     entity: news.record?.entity ?? null,
     record: news.record?.id ?? null,
-    number: news.record?.number ?? null,
+    number: news.record?.number ?? news.number ?? null,
+    composed: news.composed ?? null,
     path: news.path ?? null,
     internal: words("internal"),
     supplier: words("supplier"),

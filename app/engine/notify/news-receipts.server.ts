@@ -1,5 +1,5 @@
+import type { Audience } from "~/data/audience.server";
 import {
-  type NewsReaders,
   noteNewsRead,
   selectLateReaders,
   selectOwnReceipts,
@@ -9,10 +9,8 @@ import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { inTransaction } from "../operations/transaction.server";
 
-export type { NewsReaders };
-
 /** Asks the readers of news to read it, in the transaction of publishing. @returns ids of their accounts */
-export function askReaders(context: Context, newsId: string, readers: NewsReaders): Promise<string[]> {
+export function askReaders(context: Context, newsId: string, readers: Audience): Promise<string[]> {
   const at = context.now.toISOString();
   const given = { newsId, readers, at, today: dayOf(context.now) };
   return storeReaders(context.services.database.connection(), given);

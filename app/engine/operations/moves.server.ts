@@ -95,7 +95,7 @@ export function requireFit(
 ): void {
   if (!move.from.includes(record.state)) {
     throw new AppError("wrong_state", {
-      message: `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}`,
+      message: move.notFrom?.[record.state] ?? `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}`,
     });
   }
   if (move.offered && !move.offered.when(record, ruleFacts(context))) {

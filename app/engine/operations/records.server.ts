@@ -1,9 +1,11 @@
-import { type Row, selectRows } from "~/data/store.server";
+import { type Row, type RowQuery, type RowSet, selectRowSets, selectRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import { noteCase } from "../approval/case-facts.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
+import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
@@ -64,7 +66,13 @@ export async function findRecord(
   if (!row) throw new AppError("not_found");
   const labels = new Map<string, string>();
   const head = recordOf(entity.fields, row, labels, "");
-  const children = await childRows(context, entity.lines, tableOf(entity), { rootId: key, labels, wanted }, "");
+  const tables = childTables(context, entity.lines, tableOf(entity), { rootId: key, wanted }, "");
+  const sets = await selectRowSets(
+    context.services.database.connection(),
+    tables.map(({ path, query }) => ({ query, types: typesOf(linesAt(entity.lines, path)?.fields ?? {}) })),
+  );
+  const rowsOf = new Map(tables.map(({ path }, at) => [path, sets[at] ?? []]));
+  const children = childRows(entity.lines, rowsOf, labels, "");
   const record: AnyRecord = {
     ...head,
     id: key,
@@ -113,51 +121,80 @@ function recordOf(fields: Fields, row: Row, labels: Map<string, string>, prefix:
   );
 }
 
-async function childRows(
+/** Rows of one table of lines that are read for this person. */
+interface ChildTable {
+  /** `items`, `items.schedules`. */
+  path: string;
+  query: RowQuery;
+}
+
+/** What is read of the lines of a record, those within lines after those around them. */
+function childTables(
   context: Context,
   map: LinesMap,
   parentTable: string,
-  reading: { rootId: string; labels: Map<string, string>; wanted: { labels: boolean } },
+  reading: { rootId: string; wanted: { labels: boolean } },
   prefix: string,
-): Promise<Record<string, AnyLine[]>> {
-  const { rootId, labels, wanted } = reading;
-  const found: Record<string, AnyLine[]> = {};
-  for (const [name, lines] of Object.entries<Lines>(map)) {
+): ChildTable[] {
+  return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const table = lineTable(parentTable, name);
-    const nested = prefix !== "";
+    const path = `${prefix}${name}`;
     const columns = loadedFields(context, lines.fields);
     const shown = context.actor.supplierId ? linesFilter(lines) : null;
-    if (shown?.op === "never") {
-      found[name] = [];
-      continue;
-    }
-    const rows = await selectRows(context.services.database.connection(), {
+    if (shown?.op === "never") return [];
+    const query: RowQuery = {
       table,
-      columns: ["id", "line_no", ...(nested ? ["parent_id"] : []), ...columns],
-      labels: wanted.labels ? labelJoins(context, lines.fields, columns) : [],
-      where: [{ op: "eq", column: "root_id", value: rootId }, ...(shown ? [shown] : [])],
+      columns: ["id", "line_no", ...(prefix === "" ? [] : ["parent_id"]), ...columns],
+      labels: reading.wanted.labels ? labelJoins(context, lines.fields, columns) : [],
+      where: [{ op: "eq", column: "root_id", value: reading.rootId }, ...(shown ? [shown] : [])],
       facts: factsOf(context),
       sort: [
         { by: "line_no", descending: false },
         { by: "id", descending: false },
       ],
-    });
-    const grandChildren = await childRows(context, lines.lines, table, reading, `${prefix}${name}.`);
-    found[name] = rows.map((row) => {
-      const id = String(row.id);
-      const children = Object.fromEntries(
-        Object.entries(grandChildren).map(([child, all]) => [child, all.filter((line) => line.parent_id === id)]),
-      );
-      return {
-        ...recordOf(lines.fields, row, labels, `${name}.${id}.`),
-        id,
-        line_no: Number(row.line_no),
-        ...(nested ? { parent_id: textOrNull(row.parent_id) } : {}),
-        ...children,
-      };
-    });
-  }
-  return found;
+    };
+    return [{ path, query }, ...childTables(context, lines.lines, table, reading, `${path}.`)];
+  });
+}
+
+/** The lines of a record by name, from the rows of their tables by path. */
+function childRows(
+  map: LinesMap,
+  rowsOf: ReadonlyMap<string, readonly Row[]>,
+  labels: Map<string, string>,
+  prefix: string,
+): Record<string, AnyLine[]> {
+  return Object.fromEntries(
+    Object.entries<Lines>(map).map(([name, lines]) => {
+      const path = `${prefix}${name}`;
+      const grandChildren = childRows(lines.lines, rowsOf, labels, `${path}.`);
+      const found = (rowsOf.get(path) ?? []).map((row): AnyLine => {
+        const id = String(row.id);
+        const children = Object.fromEntries(
+          Object.entries(grandChildren).map(([child, all]) => [child, all.filter((line) => line.parent_id === id)]),
+        );
+        return {
+          ...recordOf(lines.fields, row, labels, `${name}.${id}.`),
+          id,
+          line_no: Number(row.line_no),
+          ...(prefix === "" ? {} : { parent_id: textOrNull(row.parent_id) }),
+          ...children,
+        };
+      });
+      return [name, found];
+    }),
+  );
+}
+
+/** Types of the columns of lines whose values JSON would carry otherwise than the driver does. */
+function typesOf(fields: Fields): RowSet["types"] {
+  const typed = Object.entries<Field>(fields).map(
+    ([name, field]) => [name, kindOf(field).column(field.options)] as const,
+  );
+  return {
+    decimals: typed.flatMap(([name, type]) => (type.startsWith("numeric") ? [name] : [])),
+    instants: typed.flatMap(([name, type]) => (type === "timestamptz" ? [name] : [])),
+  };
 }
 
 /** Child rows of a record by name; empty for a name the record does not carry. */

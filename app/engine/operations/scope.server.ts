@@ -34,10 +34,16 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
 
 /** States, with their labels, that rows of a list can be in at all: neither its scope nor the person's own leaves others. */
 export function statesSeen(context: Context, screen: Screen): Readonly<Record<string, string>> {
+  if (isOwnFile(context, screen.entity)) return {};
   const seen = where.all(...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []));
   const facts = factsOf(context);
   const states = Object.entries<string>(screen.entity.states ?? {});
   return Object.fromEntries(states.filter(([state]) => mayHold(seen, { state }, facts)));
+}
+
+/** The one row a supplier sees of an entity is its own file: how we keep it, by its state, is ours. */
+export function isOwnFile({ actor }: Context, { access }: AnyEntity): boolean {
+  return actor.supplierId !== null && access.suppliers.kind === "own" && access.suppliers.column === "id";
 }
 
 /** How far this member of staff reaches into an entity: the widest of the roles that give a right on one of its screens. */

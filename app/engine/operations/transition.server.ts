@@ -243,7 +243,13 @@ function requireAcknowledged(move: Move, findings: readonly Finding[], reason: s
   const blocks = findings.filter((finding) => finding.level === "block");
   if (blocks.length > 0) {
     const refusal = blocks.some(({ personal }) => personal) ? "own_rule" : "invalid";
-    throw new AppError(refusal, { message: blocks.map((block) => block.text).join("；"), facts: { findings } });
+    const texts = blocks.map(({ text }) => text);
+    const [only] = texts;
+    const message =
+      texts.length === 1 && only !== undefined
+        ? only
+        : `存在以下限制：${texts.map((text, index) => `${index + 1}. ${text}`).join("；")}`;
+    throw new AppError(refusal, { message, facts: { findings } });
   }
   if (move.acknowledge && asksForReason(findings) && !reason) {
     throw new AppError("acknowledge", {

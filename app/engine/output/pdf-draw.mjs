@@ -16,6 +16,7 @@ const SHADE = "#eef1f5";
 const CODE = 24 * MM;
 const PAD = { x: 3.5, y: 2.6 };
 const GAP = 9;
+const SIGNATURE = 30 * MM;
 /** Share of a table's width that a column takes at most before the others have what they need. */
 const WIDEST_SHARE = 0.36;
 const ROWS_AT_ONCE = 50;
@@ -50,8 +51,9 @@ export async function drawPdf(document, updatedAt, fonts) {
     if (part.kind === "facts") drawFacts(paper, part);
     else await drawTable(paper, part);
   }
-  drawSums(paper, document);
-  drawClauses(paper, document.clauses);
+  const signing = document.signatures.length > 0 ? GAP + SIGNATURE : 0;
+  drawSums(paper, document, document.clauses.length > 0 ? 0 : signing);
+  drawClauses(paper, document.clauses, signing);
   drawSignatures(paper, document.signatures);
   drawFeet(paper, document.foot);
   doc.end();
@@ -318,10 +320,11 @@ function longest(paper, text, size, weight) {
   );
 }
 
-function drawSums(paper, { sums, words }) {
+/** Keeps `after` points free below on the same page, as the clauses do: nobody signs a page on which nothing else stands. */
+function drawSums(paper, { sums, words }, after) {
   if (sums.length === 0 && !words) return;
   const step = SIZE.text * LEADING + 2;
-  paper.need((sums.length + (words ? 1 : 0)) * step);
+  paper.need((sums.length + (words ? 1 : 0)) * step + after);
   const valueWidth = Math.max(0, ...sums.map(({ text }) => paper.widthOf(text, SIZE.text, "bold"))) + 12;
   for (const { label, text } of sums) {
     paper.line(drawable(label), paper.left, paper.y, { align: "end", width: paper.width - valueWidth, color: QUIET });
@@ -335,12 +338,13 @@ function drawSums(paper, { sums, words }) {
   paper.y += GAP;
 }
 
-function drawClauses(paper, clauses) {
+function drawClauses(paper, clauses, after) {
   if (clauses.length === 0) return;
   drawHeading(paper, "约定条款", 2 * SIZE.text * LEADING);
   for (const [index, clause] of clauses.entries()) {
     const texts = paper.wrap(clause, paper.width - 16, SIZE.small);
-    paper.need(texts.length * SIZE.small * LEADING);
+    const isLast = index === clauses.length - 1;
+    paper.need(texts.length * SIZE.small * LEADING + (isLast ? 1.5 + after : 0));
     paper.line(`${index + 1}.`, paper.left, paper.y, { size: SIZE.small });
     paper.y += paper.lines(texts, paper.left + 16, paper.y, { size: SIZE.small }) + 1.5;
   }
@@ -350,7 +354,7 @@ function drawClauses(paper, clauses) {
 /** Boxes beside each other, never torn apart. */
 function drawSignatures(paper, signatures) {
   if (signatures.length === 0) return;
-  const height = 30 * MM;
+  const height = SIGNATURE;
   const width = (paper.width - GAP * (signatures.length - 1)) / signatures.length;
   paper.need(height);
   for (const [index, title] of signatures.entries()) {

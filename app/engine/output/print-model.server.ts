@@ -66,7 +66,7 @@ async function printDocument(subject: Subject, origin: string): Promise<PrintDoc
   const title = layout.title ?? entity.label;
   const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record, loaded.labels);
   const state = entity.states ? showState(entity, record.state) : null;
-  const parts = [...(await partsOf(subject, layout)), ...(layout.sections ? await ownTables(subject) : [])];
+  const parts = [...(await partsOf(subject, layout)), ...(layout.sections ? await ownParts(subject) : [])];
   const parties: PrintBlock[] = [];
   for (const party of layout.parties ?? []) {
     const block = await partyBlock(subject, party);
@@ -169,23 +169,28 @@ async function partsOf(subject: Subject, layout: Layout): Promise<PrintPart[]> {
   return [...facts, ...tables];
 }
 
-/** What the hook `sections` of the entity adds to the page, as far as it is a table. */
-async function ownTables({ context, screen, loaded }: Subject): Promise<PrintPart[]> {
+/** What the hook `sections` of the entity adds to the page, as far as it is facts and tables. */
+async function ownParts({ context, screen, loaded }: Subject): Promise<PrintPart[]> {
   const { sections } = context.services.registry.server(screen.entity.key);
   const found = (await sections?.(context, loaded.record, screen)) ?? [];
-  return found.flatMap((part): PrintPart[] =>
-    part.kind !== "table" || part.table.rows.length === 0
-      ? []
-      : [
-          {
-            kind: "table",
-            title: part.title,
-            columns: part.table.columns.map(({ label, align }) => ({ label, align })),
-            rows: part.table.rows.map(({ cells }) => cells.map(({ text }) => text)),
-            totals: null,
-          },
-        ],
-  );
+  return found.flatMap((part): PrintPart[] => {
+    if (part.kind === "facts") return part.facts.length > 0 ? [{ ...part, facts: part.facts.map(printed) }] : [];
+    if (part.kind === "chart" || part.kind === "progress" || part.table.rows.length === 0) return [];
+    const { columns, rows } = part.table;
+    return [
+      {
+        kind: "table",
+        title: part.title,
+        columns: columns.map(({ label, align }) => ({ label, align })),
+        rows: rows.map(({ cells }) => cells.map(({ text }) => text)),
+        totals: null,
+      },
+    ];
+  });
+}
+
+function printed({ label, text }: PrintFact): PrintFact {
+  return { label, text };
 }
 
 function lineLabel(entity: AnyEntity, path: string): string {

@@ -16,7 +16,7 @@ import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
-import { doorsOf, factsOf, mayRead, screenFor } from "../operations/scope.server";
+import { doorsOf, factsOf, isOwnFile, mayRead, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
@@ -90,7 +90,7 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
   const asked = wayOf(screen, wish.params ?? new URLSearchParams());
   const way = asked ? await wayModel(context, screen, asked, record.id) : null;
   const along = wayAlong(asked, way?.page);
-  const related = await relatedModel(context, entity, record);
+  const related = screen.view?.related === false ? null : await relatedModel(context, entity, record);
   const comments = await commentsModel(context, screen, record, {
     along,
     all: wish.allComments ?? false,
@@ -106,7 +106,7 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
     ...(way ? { way: way.shown } : {}),
     ...(related ? { related } : {}),
     ...(comments ? { comments } : {}),
-    ...(entity.transitions && Object.keys(entity.transitions).length > 0
+    ...(entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
       ? { statesHref: `${path}/states${along}` }
       : {}),
     watch: {
@@ -153,7 +153,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   return {
     title: `${entity.label} ${heading}`,
     heading,
-    ...(entity.states ? { state: stateOf(entity, record.state) } : {}),
+    ...(entity.states && !isOwnFile(context, entity) ? { state: stateOf(entity, record.state) } : {}),
     facts: topFacts(context, screen, loaded),
     actions: [
       ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move, along)),

@@ -5,11 +5,12 @@ import { CITIES, inventedCreditCode, inventedPhone } from "./places";
 import type { DemoSupplier } from "./suppliers.server";
 
 const INVITE = "supplier-onboarding/registration-invite";
+const MEMBER = "supplier-onboarding/member-request";
 const REGISTRATION = "supplier-onboarding/supplier-registration";
 /** Above the numbers of the suppliers. */
 const FIRST_SERIAL = 9801;
 
-/** Companies on their way in: two that were invited, and two that wait for a decision, one of them longer than promised. */
+/** Somebody who would like an account of the first supplier, and companies on their way in: two that were invited, and two that wait for a decision, one of them longer than promised. */
 export async function loadNewcomers(
   writer: DemoWriter,
   organisation: Organisation,
@@ -25,6 +26,15 @@ export async function loadNewcomers(
     const { id } = await writer.create(at(days), INVITE, { email, company, note });
     await applyTransition(at(days), { entity: writer.screen(INVITE).entity, id, name: "send" });
   }
+  const company = suppliers[0];
+  if (company)
+    await writer.create(bySystem(1), MEMBER, {
+      supplier_id: company.id,
+      contact_name: "冯样",
+      contact_phone: inventedPhone(FIRST_SERIAL + 8),
+      contact_email: "colleague9809@example.com",
+      login_name: "colleague9809",
+    });
   const { entity } = writer.screen(REGISTRATION);
   for (const [index, [days, kind, type, contact, products]] of (
     [

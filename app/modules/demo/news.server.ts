@@ -2,6 +2,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import type { DemoWriter } from "./demo-writer.server";
 
 const NEWS = "system-management/news";
+const MESSAGE = "system-management/composed-message";
 
 /** What the invented company has announced lately, and a draft. */
 const ANNOUNCED = [
@@ -51,5 +52,25 @@ export async function loadNews(writer: DemoWriter): Promise<void> {
     category: "notice",
     content: "盘点日期确定后发布。",
     audience: "all",
+  });
+  await loadMessages(writer);
+}
+
+/** Messages the administrator wrote: one that everybody has, one still to be sent. */
+async function loadMessages(writer: DemoWriter): Promise<void> {
+  const context = writer.context(writer.moment(writer.daysAgo(1), 16));
+  const { id } = await writer.create(context, MESSAGE, {
+    title: "周六晚上系统维护",
+    content: "本周六 22:00 至 24:00 系统维护，期间不能登录。\n请提前保存正在填写的单据。",
+    level: "info",
+    audience: "all",
+  });
+  await applyTransition(context, { entity: writer.screen(MESSAGE).entity, id, name: "send" });
+  await writer.create(context, MESSAGE, {
+    title: "请核对到期的体系证书",
+    content: "证书将在30天内到期的，请在本周内上传新证书。",
+    level: "todo",
+    audience: "supplier_all",
+    path: "/supplier-management/supplier-certificate",
   });
 }

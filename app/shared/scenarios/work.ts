@@ -16,6 +16,20 @@ const suggestionVariables = {
   title: { label: "标题", sample: "列表希望能按工厂分组" },
 };
 
+/** A message somebody writes by hand: the words are the writer's. */
+const written = {
+  module: "消息",
+  channels: ["site"],
+  audience: "both",
+  mandatory: true,
+  help: "管理员手工发送的消息不能关闭。",
+  variables: {
+    title: { label: "标题", sample: "系统维护通知" },
+    content: { label: "内容", sample: "本周六 22:00 至 24:00 停机维护。" },
+  },
+  wording: { title: "{{title}}", content: "{{content}}" },
+} as const;
+
 /** What documents, approvals, tasks, forms, news and the work behind the pages announce. */
 export const WORK_SCENARIOS = {
   mention: {
@@ -309,6 +323,25 @@ export const WORK_SCENARIOS = {
     },
     wording: { title: "{{task}} 已逾期", content: "应在 {{due}} 前处理，已逾期{{days}}天。" },
   },
+  "task.stuck": {
+    label: "任务提醒失败",
+    module: "任务",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "每项任务每天一次，告诉系统管理员。关闭后仍可在任务「任务到期提醒」的执行日志中查看。",
+    variables: {
+      task: { label: "任务", sample: "上传型式检验报告" },
+      due: { label: "截止时间", sample: "2026-03-02 18:00" },
+    },
+    wording: {
+      title: "任务“{{task}}”提醒失败",
+      content: "任务应在 {{due}} 前处理，系统没有提醒成功，处理人没有收到消息。请查看任务和定时任务的执行日志。",
+    },
+  },
+  "message.info": { label: "手工消息：通知", level: "info", ...written },
+  "message.todo": { label: "手工消息：待办", level: "todo", ...written },
+  "message.warning": { label: "手工消息：预警", level: "warning", ...written },
   "job.failed": {
     label: "定时任务失败",
     module: "系统",

@@ -1,3 +1,5 @@
+import type { Tone } from "../model";
+
 /** Figures over names or days; drawn as a picture with the same figures in a table beneath. */
 export interface Chart {
   /**
@@ -16,4 +18,11 @@ export interface Chart {
   series: { label: string; values: string[] }[];
   /** The figures stand in a table of their own beside it. */
   withoutTable?: true;
+}
+
+/** Boxes in columns, the one it is about alone in the first, and lines between them by id. */
+export interface Network {
+  caption: string;
+  columns: { id: string; label: string; note: string; href?: string; tone?: Tone }[][];
+  edges: { from: string; to: string }[];
 }

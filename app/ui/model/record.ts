@@ -1,5 +1,5 @@
 import type { Action, Tone } from "../model";
-import type { Chart } from "./chart";
+import type { Chart, Network } from "./chart";
 import type { FormSecrets } from "./form";
 import type { Table } from "./table";
 
@@ -32,6 +32,7 @@ export type RecordSection =
   | { kind: "facts"; title: string; facts: Fact[] }
   | { kind: "table"; title: string; table: Table }
   | { kind: "chart"; title: string; chart: Chart }
+  | { kind: "network"; title: string; network: Network; table: Table }
   | Progress;
 
 /** How far something has come that goes on beside the page; `total` is null while nobody knows how much there is. */

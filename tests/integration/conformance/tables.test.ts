@@ -52,6 +52,8 @@ const BY_HAND = [
   "gate_exemption_running_idx",
   "supplier_freeze_running_idx",
   "source_data_standing_idx",
+  "gate_exemption_orders_order_idx",
+  "purchase_order_exempted_idx",
   "corrective_action_critical_idx",
   "brand_authorization_materials_material_idx",
   "type_inspection_report_valid_idx",

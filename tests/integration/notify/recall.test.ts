@@ -68,7 +68,7 @@ describe("撤回", () => {
     const id = await one();
     await markRead(manager, "all");
     const refused = await refusal(recall(id), "wrong_state");
-    expect(refused.message).toBe("单据当前为「已读」，不能撤回");
+    expect(refused.message).toBe("已阅读的消息不能撤回");
     expect((await inboxOf(manager)).items).toHaveLength(1);
   });
 
@@ -169,7 +169,7 @@ test("一次撤回多条：读了的报告原因，没有读的撤回", async ()
   });
   expect({ done, reasons: failed.map(({ message }) => message) }).toEqual({
     done: 1,
-    reasons: ["单据当前为「已读」，不能撤回"],
+    reasons: ["已阅读的消息不能撤回"],
   });
   expect(Object.values(await statesOf()).sort()).toEqual(["read", "recalled"]);
 });

@@ -56,6 +56,21 @@ describe("PDF 文件", () => {
     expect(Buffer.from(file).toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
   });
 
+  test("签字栏不单独占一页：前面的最后一条与它同页", async () => {
+    for (const count of [30, 31, 33]) {
+      const parts = [{ kind: "table" as const, title: "明细", ...table(lines(count)) }];
+      const signatures = ["需方（盖章）", "供方（盖章）"];
+      const sums = [{ label: "含税金额", text: "1.00" }];
+      const withClauses = pdfPages(
+        await pdfFile(paper({ parts, sums, signatures, clauses: ["先验收。", "后付款。"] }), AT),
+      );
+      expect(withClauses.at(-1), `${count} rows`).toContain("后付款。");
+      expect(withClauses.at(-1)).toContain("签字：");
+      const without = pdfPages(await pdfFile(paper({ parts, sums, signatures }), AT));
+      expect(without.at(-1), `${count} rows`).toMatch(/含税金额1\.00/);
+    }
+  });
+
   test("一千行明细：每一行都在、只在一页上，每页都有表头和页码", async () => {
     const pages = pdfPages(
       await pdfFile(paper({ parts: [{ kind: "table", title: "明细", ...table(lines(1000)) }] }), AT),

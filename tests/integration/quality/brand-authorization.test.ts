@@ -15,6 +15,7 @@ import { TODAY } from "../../support/clock";
 import { personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { creditCode } from "../../support/samples";
+import { passedSample } from "../../support/sources";
 import { openWorld } from "../../support/world";
 
 const KEY = "supplier-management/brand-authorization";
@@ -182,6 +183,7 @@ test("贸易商供应有品牌授权的物料，自己要有有效授权才能�
       factory_id: world.ids.factory2,
       effective_from: "2031-01-01",
     };
+    await passedSample(world, supplierId, world.ids.corn);
     const { id } = await createRecord(world.system(), { screen: world.screen(SOURCE), values });
     return { approve: () => applyTransition(manager, { entity: world.entity(SOURCE), id, name: "approve" }) };
   };

@@ -10,6 +10,7 @@ import { addDays } from "~/shared/calendar";
 import { personWith } from "../../support/conformance";
 import { ORDER, refusal, released } from "../../support/orders";
 import { make, move, stored } from "../../support/quality";
+import { passedSample } from "../../support/sources";
 import { openWorld } from "../../support/world";
 
 const FREEZE = "supplier-performance/supplier-freeze";
@@ -116,6 +117,7 @@ describe("在途订单按范围处理", () => {
 
   test("范围里有独家物料才要填替代方案", async () => {
     const manager = await someone("purchase_manager");
+    await passedSample(world, ids.supplierA, ids.oil);
     const source = await make(world, await someone("buyer"), SOURCE, {
       supplier_id: ids.supplierA,
       material_id: ids.oil,

@@ -148,9 +148,10 @@ describe("注册申请", () => {
 
   test("已知企业在验证邮箱之后才告知，之前看不出", async () => {
     const context = visitor();
-    const known = { uscc: creditCode(11), email: "known@example.com" };
-    const { message } = await refusal(begin(world, context, known), "wrong_state");
-    expect(message).toBe("该企业已是平台供应商，请使用已有账号登录或联系采购员找回");
+    const known = await begin(world, context, { uscc: creditCode(11), email: "known@example.com" });
+    expect((await asApplicant<ApplicantPage>(context, "page", { id: known.id, step: null })).told).toContain(
+      "该企业已是平台供应商，请使用已有账号登录或联系采购员找回",
+    );
     const { context: other, who, id } = await handedIn();
     const number = (await recordOf(id)).number;
     const again = await refusal(begin(world, other, { uscc: who.uscc, email: "other@example.com" }), "wrong_state");

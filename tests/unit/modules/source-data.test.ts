@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
-import { endsAfterStart, endsLater, trialIsLimited } from "~/modules/base-data/source-data/source-data.rules";
-import { inspectionState } from "~/modules/master-data/type-inspection-report/type-inspection-report.rules";
+import {
+  coversCategory,
+  endsAfterStart,
+  endsLater,
+  trialIsLimited,
+} from "~/modules/base-data/source-data/source-data.rules";
+import {
+  inspectionState,
+  measuredItems,
+} from "~/modules/master-data/type-inspection-report/type-inspection-report.rules";
 import {
   itemsOnce,
   limitsFit,
@@ -68,4 +76,34 @@ test("几个月之后：月末不越过短月", () => {
   expect(addMonths("2025-01-31", 1)).toBe("2025-02-28");
   expect(addMonths("2024-02-29", 12)).toBe("2025-02-28");
   expect(addMonths("2025-06-15", 6)).toBe("2025-12-15");
+});
+
+test("许可证的大类包含细类，号码之间怎么分隔都可以", () => {
+  expect(coversCategory("01、0302；15", "0101")).toBe(true);
+  expect(coversCategory("0101 0302", "0302")).toBe(true);
+  expect(coversCategory("0302", "03")).toBe(false);
+  expect(coversCategory("", "0101")).toBe(false);
+});
+
+test("趋势只画至少两份报告量出数字的项目，有限值的在前；有一份没写限值的不画限值", () => {
+  const item = (name: string, value: string, upper: string | null = null) => ({
+    ...{ item: name, value, unit: "%", lower: null, upper },
+  });
+  const reports = [
+    { label: "一", items: [item("感官", "正常"), item("灰分", "0.5"), item("水分", "<12", "14")] },
+    { label: "二", items: [item("感官", "正常"), item("灰分", "0.6", "1"), item("水分", "11", "14")] },
+    { label: "三", items: [item("铅", "0.01")] },
+  ];
+  expect(measuredItems(reports)).toEqual([
+    {
+      item: "水分",
+      unit: "%",
+      labels: ["一", "二"],
+      series: [
+        { label: "实测值", values: ["12", "11"] },
+        { label: "上限", values: ["14", "14"] },
+      ],
+    },
+    { item: "灰分", unit: "%", labels: ["一", "二"], series: [{ label: "实测值", values: ["0.5", "0.6"] }] },
+  ]);
 });

@@ -16,6 +16,7 @@ const supplier = {
   temp_cap: null,
 };
 const standing: Standing = {
+  factories: [],
   suppliers: [supplier],
   materials: [],
   reports: [],

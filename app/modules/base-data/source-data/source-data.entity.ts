@@ -39,6 +39,28 @@ const toggles = {
   },
 };
 
+/** Of the delivery list alone: the list of due days follows from sources, so those that have ended say nothing. */
+const inspectionToggles = {
+  ti_overdue_only: {
+    label: "型检超期",
+    where: where.all(
+      where.oneOf("state", ["trial", "active", "suspended"]),
+      where.someRow("type_inspection_due", "material_id", "material_id", where.past("due_date"), {
+        supplier_id: "supplier_id",
+      }),
+    ),
+  },
+  ti_blocked_only: {
+    label: "型检超期限制下单",
+    where: where.all(
+      where.oneOf("state", ["trial", "active", "suspended"]),
+      where.someRow("type_inspection_due", "material_id", "material_id", where.past("last_day"), {
+        supplier_id: "supplier_id",
+      }),
+    ),
+  },
+};
+
 /** The approved source list (ruling 51); who may deliver what to which factory. Shares and prices have homes of their own. */
 export const sourceData = defineEntity({
   key: "base-data/source-data",
@@ -75,6 +97,14 @@ export const sourceData = defineEntity({
     effective_from: date({ label: "生效日期", required: true, initial: "today", ...FIXED }),
     effective_to: date({ label: "失效日期", help: "留空为长期有效；当天仍有效" }),
     trial_qty: quantity({ label: "试用限量", positive: true, help: "试用期间累计下单不能超过，按物料的单位" }),
+    trial_month_qty: quantity({ label: "试用每月限量", positive: true, help: "留空为不限；按当月下达的订单累计" }),
+    sample_id: reference("supplier-management/sample-verification", {
+      label: "样品验证单",
+      help: "正式货源必填，留空时取该供应商该物料最近合格的一张",
+      only: where.eq("state", "passed"),
+      within: { supplier_id: "supplier_id", material_id: "material_id" },
+      hiddenFromSuppliers: true,
+    }),
     inspection_mode: choice({
       label: "检验方式",
       required: true,
@@ -133,18 +163,24 @@ export const sourceData = defineEntity({
       "fixed",
       "effective_from",
       "effective_to",
+      "sample_id",
       "trial_qty",
+      "trial_month_qty",
       "inspection_mode",
       "source_no",
       "ended_on",
     ]),
     section("供货条件", ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"]),
   ],
-  related: [pointsAt("supplier_id", { fact: "stage" }), pointsAt("material_id", { fact: "material_status" })],
+  related: [
+    pointsAt("supplier_id", { fact: "stage" }),
+    pointsAt("material_id", { fact: "material_status" }),
+    pointsAt("sample_id", { fact: "decided_on" }),
+  ],
   states: { pending: "待批准", trial: "试用", active: "有效", suspended: "暂停", ended: "已终止" },
   tones: { pending: "waiting", trial: "running", active: "done", suspended: "warning", ended: "closed" },
   editIn: ["pending", "trial", "active", "suspended"],
-  copy: { leaveOut: ["source_no", "ended_on", "reminded_for"] },
+  copy: { leaveOut: ["source_no", "ended_on", "reminded_for", "sample_id"] },
   removableWhen: { where: where.eq("state", "pending"), otherwise: "已批准的货源不能删除，请终止" },
   transitions: {
     approve: {
@@ -161,26 +197,26 @@ export const sourceData = defineEntity({
     admit: { label: "准入生效", from: ["pending"], to: "active", by: "system" },
     admit_trial: { label: "小批试用生效", from: ["pending"], to: "trial", by: "system" },
     open_trial: {
-      label: "批准试用",
+      label: "试用开通",
       from: ["pending"],
       to: "trial",
       by: ["purchase_manager"],
       notBy: "creator",
       notByRefusal: "自己登记的货源由别人批准",
-      asks: ["trial_qty"],
+      asks: ["trial_qty", "trial_month_qty"],
       guard: (source, input) =>
         trialIsLimited({ trial_qty: typeof input.trial_qty === "string" ? input.trial_qty : source.trial_qty }),
       confirm: "试用期间累计下单不能超过试用限量。",
       done: "已开通试用",
     },
     to_active: {
-      label: "试用转正式",
+      label: "转有效",
       from: ["trial"],
       to: "active",
       by: ["purchase_manager"],
       tone: "primary",
-      confirm: "转正式后不再受试用限量约束。",
-      done: "已转正式",
+      confirm: "转有效后成为正式货源，不再受试用限量约束。",
+      done: "已转为有效",
     },
     suspend: {
       label: "暂停",
@@ -299,7 +335,7 @@ export const sourceData = defineEntity({
           "state",
         ],
         sort: "supplier_id",
-        toggles,
+        toggles: { ...toggles, ...inspectionToggles },
         batch: ["extend", "suspend", "end"],
         rowActions: ["suspend", "resume", "end"],
         card: ["supplier_id", "material_id", "factory_id", "+ti_due", "+gate"],

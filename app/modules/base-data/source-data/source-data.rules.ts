@@ -38,3 +38,14 @@ export const TOLD_BEFORE_DAYS = 30;
 
 /** States in which a source still stands, so that nobody enters it a second time. */
 export const STANDING = ["pending", "trial", "active", "suspended"] as const;
+
+/**
+ * Whether a licence covers a class of food. Classes are numbered from the coarse to the fine, so a licence for 01 covers 0101.
+ * @param listed numbers as they stand on the licence, apart by signs or blanks
+ */
+export function coversCategory(listed: string, category: string): boolean {
+  return listed
+    .split(/[^0-9A-Za-z]+/)
+    .filter((one) => one !== "")
+    .some((one) => category.startsWith(one));
+}

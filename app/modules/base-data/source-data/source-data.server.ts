@@ -16,7 +16,7 @@ import { dayOf, daysBetween } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { GATE_CHECKS, type GateCheck, RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
-import { STANDING, TOLD_BEFORE_DAYS } from "./source-data.rules";
+import { coversCategory, STANDING, TOLD_BEFORE_DAYS } from "./source-data.rules";
 
 const SUPPLIER = "supplier-management/supplier";
 /** Stages in which something may be bought from a supplier; a candidate's sources wait for the end of its admission. */
@@ -25,6 +25,7 @@ const ENDED = ["eliminated", "blacklisted"];
 /** States in which orders may be placed by a source, or could be once it is resumed. */
 const RUNNING = ["trial", "active", "suspended"] as const;
 const LIST = "supplier-management/delivery-list";
+const SAMPLE = "supplier-management/sample-verification";
 const GATE = "supplier-management/gate-exemption";
 const KEYS = ["supplier_id", "material_id", "factory_id"] as const;
 
@@ -37,6 +38,22 @@ const reasonSchema = z.object({
 const standingSchema = z.object({ due: z.string().nullable(), verdict: z.enum(["open", "warned", "refused"]) });
 
 export const sourceDataServer: EntityServer = {
+  /** The newest sample that passed speaks for the source, unless somebody names another. */
+  async prepare({ context, record, set }) {
+    if (record.sample_id || !record.supplier_id || !record.material_id) return;
+    const passed = await unscopedRows(
+      context,
+      SAMPLE,
+      ["id", "decided_on"],
+      [
+        where.eq("supplier_id", String(record.supplier_id)),
+        where.eq("material_id", String(record.material_id)),
+        where.eq("state", "passed"),
+      ],
+    );
+    const [newest] = passed.sort((a, b) => (String(a.decided_on) < String(b.decided_on) ? 1 : -1));
+    if (newest) set({ sample_id: String(newest.id) });
+  },
   async beforeSave({ context, record, before }) {
     const isMoved = KEYS.some((name) => before?.[name] !== record[name]);
     return [
@@ -98,10 +115,11 @@ export const sourceDataServer: EntityServer = {
   },
   transitions: {
     extend: { effect: extendedFree },
-    approve: { check: mayBeListed },
+    approve: { check: mayBeFormal },
     open_trial: { check: mayBeListed },
-    to_active: { check: mayBeListed },
+    to_active: { check: mayBeFormal },
     suspend: { check: soleSource },
+    resume: { check: openCorrections },
   },
 };
 
@@ -111,7 +129,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Complaint[]> 
     typeof record.site_id === "string" ? [where.any(where.empty("site_id"), where.eq("site_id", record.site_id))] : [];
   const same = [...KEYS.map((name) => where.eq(name, String(record[name]))), ...site, ...during(record)];
   const [other] = await unscopedRows(context, sourceData.key, ["number"], same);
-  return other ? [complain("material_id", `有效期与已有货源记录${String(other.number)}重叠`)] : [];
+  return other ? [complain("material_id", `该供货关系已存在，有效期与已有货源记录${String(other.number)}重叠`)] : [];
 }
 
 /** A source that lasts longer may meet one that was to follow it. */
@@ -231,8 +249,87 @@ async function authorized(context: Context, record: AnyRecord): Promise<Finding[
   return [{ check: "brand", level: "block", text }];
 }
 
+const CERTIFICATE = "supplier-management/supplier-certificate";
+const TYPE = "master-data/material-type";
+
+/**
+ * Food of a class that needs a licence comes from whoever is licensed to produce it (catalogue supplier-certificate): a valid licence of
+ * the site, or of all sites, names the class. Resellers produce nothing; classes without a number of the licence are free.
+ */
+async function licensed(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const one = (id: unknown) => [where.eq("id", String(id))];
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["supplier_type"], one(record.supplier_id));
+  if (RESELLERS.includes(String(supplier?.supplier_type))) return [];
+  const [material] = await unscopedRows(context, "master-data/material", ["material_type_id"], one(record.material_id));
+  const columns = ["name", "parent_id", "food_category"];
+  const [own] = await unscopedRows(context, TYPE, columns, one(material?.material_type_id));
+  const [above] =
+    typeof own?.parent_id === "string" && !own.food_category
+      ? await unscopedRows(context, TYPE, columns, one(own.parent_id))
+      : [];
+  const category = own?.food_category ?? above?.food_category;
+  if (typeof category !== "string" || category === "") return [];
+  const licences = await unscopedRows(
+    context,
+    CERTIFICATE,
+    ["food_categories", "site_id", "valid_to"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("certificate_type", "food_production"),
+      where.oneOf("state", ["valid", "renewing"]),
+      where.any(where.empty("valid_to"), where.coming("valid_to")),
+    ],
+  );
+  const isCovered = licences.some(
+    ({ food_categories: listed, site_id: site }) =>
+      (!record.site_id || site === null || site === record.site_id) && coversCategory(String(listed ?? ""), category),
+  );
+  if (isCovered) return [];
+  const text = `生产许可证许可范围未覆盖物料类别【${String(own?.name ?? "")}】（食品类别编号${category}）`;
+  return [{ check: "licence", level: "block", text }];
+}
+
 async function mayBeListed(context: Context, record: AnyRecord): Promise<Finding[]> {
-  return [...(await admittedOnly(context, record)), ...(await authorized(context, record))];
+  return [
+    ...(await admittedOnly(context, record)),
+    ...(await licensed(context, record)),
+    ...(await authorized(context, record)),
+  ];
+}
+
+/** What people make a formal source rests on a sample that passed; an admission has judged its samples itself. */
+async function mayBeFormal(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const found = await mayBeListed(context, record);
+  if (context.actor.kind === "system" || (await hasPassed(context, record))) return found;
+  return [...found, { check: "sample", level: "block", text: "正式货源必须关联已通过的样品验证单" }];
+}
+
+async function hasPassed(context: Context, record: AnyRecord): Promise<boolean> {
+  if (typeof record.sample_id !== "string") return false;
+  const named = await unscopedCount(context, SAMPLE, [
+    where.eq("id", record.sample_id),
+    where.eq("supplier_id", String(record.supplier_id)),
+    where.eq("material_id", String(record.material_id)),
+    where.eq("state", "passed"),
+  ]);
+  return named > 0;
+}
+
+/** Whoever lets a material come again knows which of its faults are not mended. */
+async function openCorrections(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const open = await unscopedRows(
+    context,
+    "supplier-audit/corrective-action",
+    ["number"],
+    [
+      where.eq("supplier_id", String(record.supplier_id)),
+      where.eq("material_id", String(record.material_id)),
+      where.not(where.oneOf("state", ["draft", "closed", "cancelled"])),
+    ],
+  );
+  if (open.length === 0) return [];
+  const numbers = open.map(({ number }) => `【${String(number)}】`).join("");
+  return [{ check: "correction", level: "note", text: `该物料的整改${numbers}尚未关闭` }];
 }
 
 /** Nobody else delivers the material to the factory: whoever stops the source says what takes its place. */

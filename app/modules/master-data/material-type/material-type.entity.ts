@@ -30,14 +30,20 @@ export const materialType = defineEntity({
         service: "服务",
       },
     }),
+    food_category: text({
+      label: "食品类别编号",
+      maxLength: 10,
+      pattern: { expression: /^\d{2,8}$/, complaint: "食品类别编号为2至8位数字，如0101" },
+      help: "生产这类物料须有许可范围包含它的食品生产许可证；留空取上级类型的编号，都没有的不检查",
+    }),
     enabled: yesNo({ label: "启用", initial: true }),
   },
   fillFrom: { parent_id: { category: "category" } },
   list: {
-    columns: ["code", "name", "parent_id", "category", "enabled"],
+    columns: ["code", "name", "parent_id", "category", "food_category", "enabled"],
     filters: ["code", "name", "parent_id", "category", "enabled"],
     sort: "code",
   },
-  form: [section("基本信息", ["code", "name", "parent_id", "category", "enabled"])],
+  form: [section("基本信息", ["code", "name", "parent_id", "category", "food_category", "enabled"])],
   access: { suppliers: noSupplier, suppliersMayReadTitle: true, grants: registerGrants },
 });

@@ -54,6 +54,11 @@ export const typeInspectionReport = defineEntity({
   search: ["number", "supplier_id", "report_no", "lab_name"],
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
+    site_id: reference("supplier-management/supplier-site", {
+      label: "生产基地",
+      within: { supplier_id: "supplier_id" },
+      help: "空着表示全部基地",
+    }),
     report_no: text({ label: "报告编号", required: true, maxLength: 60 }),
     lab_name: text({ label: "检测机构", required: true, maxLength: 100 }),
     cma_no: text({ label: "CMA编号", required: true, maxLength: 40, missing: "请填写检测机构CMA编号" }),
@@ -88,6 +93,7 @@ export const typeInspectionReport = defineEntity({
       hiddenFromSuppliers: true,
       choices: { online: "官网查询", original: "原件核对", issuer: "检测机构确认" },
     }),
+    replaced_by: reference("master-data/type-inspection-report", { label: "更新后的报告", system: true }),
     judged_at: dateTime({ label: "审核时间", system: true }),
     by_supplier: yesNo({ label: "供应商上传", system: true }),
     remark: longText({ label: "备注", maxLength: 500 }),
@@ -150,6 +156,7 @@ export const typeInspectionReport = defineEntity({
     filters: [
       "number",
       "supplier_id",
+      "site_id",
       "materials.material_id",
       "report_no",
       "issue_date",
@@ -179,6 +186,7 @@ export const typeInspectionReport = defineEntity({
   form: [
     section("报告信息", [
       "supplier_id",
+      "site_id",
       "report_no",
       "issue_date",
       "lab_name",
@@ -193,9 +201,12 @@ export const typeInspectionReport = defineEntity({
     ]),
     lineSection("适用物料", "materials"),
     lineSection("检验项目", "items"),
-    section("审核", ["next_due_date", "verify_method", "judged_at", "by_supplier"]),
+    section("审核", ["next_due_date", "verify_method", "judged_at", "replaced_by", "by_supplier"]),
   ],
-  related: [pointsAt("supplier_id", { fact: "stage" })],
+  related: [
+    pointsAt("supplier_id", { fact: "stage" }),
+    pointsAt("replaced_by", { fact: "next_due_date", side: "after" }),
+  ],
   states: {
     draft: "草稿",
     pending: "待审核",
@@ -278,7 +289,14 @@ export const typeInspectionReport = defineEntity({
       confirm: "供应商的全部账号会收到提醒。",
       done: "已提醒供应商",
     },
-    supersede: { label: "被替代", from: ["valid"], to: "superseded", by: "system" },
+    supersede: {
+      label: "被替代",
+      from: ["valid"],
+      to: "superseded",
+      by: "system",
+      input: { by: reference("master-data/type-inspection-report", { label: "更新后的报告", required: true }) },
+      effect: (work) => work.set({ replaced_by: work.input.by ?? null }),
+    },
   },
   access: {
     // What members of staff prepare is theirs until it is submitted.
@@ -287,6 +305,7 @@ export const typeInspectionReport = defineEntity({
       where.any(where.eq("by_supplier", true), where.not(where.eq("state", "draft"))),
     ),
     suppliersMayWrite: [
+      "site_id",
       "report_no",
       "lab_name",
       "cma_no",

@@ -3,6 +3,11 @@ import { daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 
+/** The figure of what was measured, `<0.01` counts as 0.01; null where it is none. */
+function figureOf(value: string): string | null {
+  return /^[<≤]?\s*(-?\d+(?:\.\d+)?)$/.exec(value.trim())?.[1] ?? null;
+}
+
 interface Measured {
   value: string;
   lower: string | null;
@@ -11,8 +16,8 @@ interface Measured {
 
 /** What a figure says by its limits; what is no figure, or has no limit, is for people to judge. */
 export function judgeItem({ value, lower, upper }: Measured): "pass" | "fail" | "open" {
-  const figure = /^[<≤]?\s*(-?\d+(?:\.\d+)?)$/.exec(value.trim())?.[1];
-  if (figure === undefined || (lower === null && upper === null)) return "open";
+  const figure = figureOf(value);
+  if (figure === null || (lower === null && upper === null)) return "open";
   const isLow = lower !== null && decimal(figure).lt(decimal(lower));
   const isHigh = upper !== null && decimal(figure).gt(decimal(upper));
   return isLow || isHigh ? "fail" : "pass";
@@ -59,7 +64,7 @@ interface Judged {
 
 /** Only a report that says pass, with every item inside its limits, counts as one. */
 export function everythingPasses({ conclusion, items }: Judged): Complaint | null {
-  if (conclusion !== "pass") return complain("conclusion", "报告结论为不合格，不能审核通过");
+  if (conclusion !== "pass") return complain("conclusion", "检验结论不合格，不能审核通过");
   const failed = items.filter(({ judge }) => judge === "fail").map(({ item }) => item);
   return failed.length > 0 ? complain("items", `检验项目超出限值：${failed.join("、")}，不能审核通过`) : ok;
 }
@@ -78,4 +83,43 @@ export function inspectionState(due: string, today: string): "normal" | "due_soo
 /** Nobody is reminded of what is far away. */
 export function isSoonDue(due: string | null, today: string): boolean {
   return due !== null && daysBetween(today, due) <= SOON_DAYS;
+}
+
+/** A report as its figures are drawn beside those of others. */
+export interface MeasuredReport {
+  label: string;
+  items: readonly (Measured & { item: string; unit: string | null })[];
+}
+
+interface MeasuredItem {
+  item: string;
+  unit: string | null;
+  labels: string[];
+  series: { label: string; values: string[] }[];
+}
+
+/**
+ * Items that at least two reports have measured in figures, those with limits first: what was measured, and the limits where all of these
+ * reports name them.
+ * @param reports the oldest first
+ */
+export function measuredItems(reports: readonly MeasuredReport[]): MeasuredItem[] {
+  const names = [...new Set(reports.flatMap(({ items }) => items.map(({ item }) => item)))];
+  const found = names.flatMap((item): (MeasuredItem & { limits: number })[] => {
+    const rows = reports.flatMap(({ label, items }) => {
+      const row = items.find((one) => one.item === item);
+      const value = row ? figureOf(row.value) : null;
+      return row && value !== null ? [{ ...row, label, value }] : [];
+    });
+    if (rows.length < 2) return [];
+    const limit = (label: string, of: (row: Measured) => string | null) => {
+      const values = rows.flatMap((row) => of(row) ?? []);
+      return values.length === rows.length ? [{ label, values }] : [];
+    };
+    const limits = [...limit("上限", ({ upper }) => upper), ...limit("下限", ({ lower }) => lower)];
+    const labels = rows.map(({ label }) => label);
+    const series = [{ label: "实测值", values: rows.map(({ value }) => value) }, ...limits];
+    return [{ item, unit: rows.at(-1)?.unit ?? null, labels, series, limits: limits.length }];
+  });
+  return found.sort((a, b) => b.limits - a.limits).map(({ limits: _limits, ...one }) => one);
 }

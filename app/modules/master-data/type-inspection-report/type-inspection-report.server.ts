@@ -10,6 +10,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { whenDue } from "../when-due.rules";
+import { dueFigures, reportSections } from "./report-figures.server";
 import { typeInspectionReport } from "./type-inspection-report.entity";
 import { inspectionState, SOON_DAYS } from "./type-inspection-report.rules";
 
@@ -69,6 +70,8 @@ export const typeInspectionReportServer: EntityServer = {
       }),
     );
   },
+  sections: reportSections,
+  figures: dueFigures,
   async moved({ context, move, record }) {
     if (move === "submit") return;
     if (move === "remind") await remindSupplier(context, record);
@@ -143,7 +146,7 @@ async function missingItems(context: Context, record: AnyRecord): Promise<Compla
     if (missing.length > 0) complaints.push(complain("items", `缺少规定检验项目：${missing.join("、")}`));
     if (index > 0 && rule && !rule.shareAllowed)
       complaints.push(
-        complain(lineField("materials", index + 1, "material_id"), `物料${rule.material}不允许共用型检报告`),
+        complain(lineField("materials", index + 1, "material_id"), `该物料不允许共用型检报告（${rule.material}）`),
       );
   }
   return complaints;
@@ -216,7 +219,7 @@ async function supersedeOlder(context: Context, record: AnyRecord): Promise<void
   for (const { id } of valid) {
     const covered = await unscopedLines(context, key, "materials", ["material_id"], [where.eq("root_id", String(id))]);
     if (!covered.every((line) => newer.has(String(line.material_id)))) continue;
-    const older = { entity: typeInspectionReport, id: String(id), name: "supersede" };
+    const older = { entity: typeInspectionReport, id: String(id), name: "supersede", input: { by: record.id } };
     await applyTransition(consequenceOf(context), older);
   }
 }

@@ -138,11 +138,14 @@ export function insideApprovedAmount(order: NegotiatedOrder): Complaint | null {
 
 interface NotedOrder {
   state: string;
+  /** Suppliers never read it. */
+  exempted?: boolean | null;
   changes: readonly { result: string; raised_by: string; content: unknown; reason: string }[];
 }
 
-/** What stands on top of an order: that it is paused, and the change that waits for an answer. */
+/** What stands on top of an order: that it went out on an exemption, that it is paused, and the change that waits for an answer. */
 export function openMatters(order: NotedOrder): string[] {
+  const exempted = order.exempted ? ["本订单凭临时放行单下达，见下方相关单据。"] : [];
   const paused = order.state === "on_hold" ? ["订单已暂停，恢复之前请勿发货。"] : [];
   const waiting = order.changes
     .filter((change) => change.result === "pending")
@@ -153,7 +156,7 @@ export function openMatters(order: NotedOrder): string[] {
           : "变更后金额超出已批准金额，等待采购经理批准";
       return `${who}：${changeText(change.content)}（原因：${change.reason}）`;
     });
-  return [...paused, ...waiting];
+  return [...exempted, ...paused, ...waiting];
 }
 
 /** How a change reads in tables, history and print. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
-import type { EntityServer, Finding, MovedWork, SaveWork } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -98,12 +98,6 @@ async function releaseFindings(context: Context, record: AnyRecord): Promise<Fin
   return ruleFindings(context, record, "release", true);
 }
 
-/** What an exemption let pass counts against its quantity. */
-async function countExempted(work: MovedWork): Promise<void> {
-  if (work.move !== "release") return;
-  await ask(work.context, "supplier-management/gate-exemption", "use", orderOf(work.record), z.null());
-}
-
 const storedLines = z.array(
   z.object({
     id: z.string(),
@@ -154,6 +148,15 @@ async function releasing(context: Context, work: Work): Promise<void> {
   const stopped = await stoppedMaterials(context, work.record);
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
   await keeping(releaseFindings)(context, work);
+  // What an exemption let pass counts against its quantity, and the order says so.
+  const used = await ask(
+    context,
+    "supplier-management/gate-exemption",
+    "use",
+    orderOf(work.record),
+    z.array(z.string()),
+  );
+  work.set({ exempted: used.length > 0 });
 }
 
 export const purchaseOrderServer: EntityServer = {
@@ -168,10 +171,7 @@ export const purchaseOrderServer: EntityServer = {
     return [];
   },
   afterSave: submitFindings,
-  async moved(work) {
-    await countExempted(work);
-    await tellErp(work);
-  },
+  moved: tellErp,
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },

@@ -89,16 +89,14 @@ const weights = z.record(
 );
 
 /**
- * What the gate says today about one supplier and the materials it has sources of, by business, in three statements. Quantities and caps
+ * What the gate says today about one supplier and the materials it has sources of, by business, in two statements. Quantities and caps
  * depend on an order and are left out. For staff: reasons name internal documents.
  */
 async function lightsOf(context: Context, supplierId: string) {
   const day = dayOf(context.now);
-  const listed = [where.eq("supplier_id", supplierId), where.oneOf("state", ["trial", "active", "suspended"])];
-  const sources = await unscopedRows(context, SOURCE, ["material_id"], listed);
-  const materialIds = [...new Set(sources.map(({ material_id }) => String(material_id)))];
-  const read = { suppliers: [supplierId], materials: materialIds, day, until: day };
+  const read = { suppliers: [supplierId], materials: "sourced" as const, day, until: day };
   const standing = standingSchema.parse(await readStanding(context, read));
+  const materialIds = standing.materials.map(({ id }) => id);
   const asked = {
     moments: actions,
     companyId: null,

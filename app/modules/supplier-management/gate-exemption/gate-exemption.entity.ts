@@ -4,6 +4,8 @@ import {
   dateTime,
   defineEntity,
   files,
+  lineSection,
+  lines,
   longText,
   noSupplier,
   person,
@@ -65,6 +67,17 @@ export const gateExemption = defineEntity({
     checks_text: computed(text({ label: "放行检查项", maxLength: 100 })),
     actions_text: computed(text({ label: "放行业务", maxLength: 100 })),
   },
+  lines: {
+    orders: lines({
+      label: "占用订单",
+      system: true,
+      fields: {
+        order_id: reference("purchase-orders/purchase-order", { label: "采购订单", required: true }),
+        qty: quantity({ label: "占用数量" }),
+        used_on: date({ label: "下达日期", required: true }),
+      },
+    }),
+  },
   compute: {
     checks_text: (exemption) => namesOf(GATE_CHECKS, "lifts_", exemption),
     actions_text: (exemption) => namesOf(GATE_ACTIONS, "on_", exemption),
@@ -83,9 +96,19 @@ export const gateExemption = defineEntity({
       "state",
       "created_by",
     ],
-    filters: ["number", "supplier_id", "material_id", "factory_id", "valid_to", "state"],
+    filters: [
+      "number",
+      "supplier_id",
+      "material_id",
+      "factory_id",
+      "checks_text",
+      "actions_text",
+      "orders.order_id",
+      "valid_to",
+      "state",
+    ],
     sort: "-number",
-    rowActions: ["submit", "approve_first", "approve_second"],
+    rowActions: ["submit", "approve_first", "approve_second", "revoke"],
     card: ["supplier_id", "material_id", "checks_text", "valid_to"],
   },
   form: [
@@ -121,8 +144,9 @@ export const gateExemption = defineEntity({
       "second_approved_at",
       "used_qty",
     ]),
+    lineSection("占用订单", "orders"),
   ],
-  related: [pointsAt("supplier_id", { fact: "stage" })],
+  related: [pointsAt("supplier_id", { fact: "stage" }), pointsAt("orders.order_id", { fact: "amount", side: "after" })],
   states: {
     draft: "草稿",
     pending: "待批准",
@@ -212,13 +236,15 @@ export const gateExemption = defineEntity({
       from: ["effective"],
       to: "same",
       by: "system",
-      input: { qty: quantity({ label: "数量", required: true }) },
-      effect: (work) =>
-        work.set({
-          used_qty: decimalOrZero(work.record.used_qty)
-            .plus(decimal(String(work.input.qty)))
-            .toFixed(3),
-        }),
+      input: {
+        qty: quantity({ label: "数量", required: true }),
+        order: text({ label: "采购订单", required: true, maxLength: 36 }),
+      },
+      effect: (work) => {
+        const qty = decimal(String(work.input.qty));
+        work.append("orders", { order_id: String(work.input.order), qty: qty.toFixed(3), used_on: work.today });
+        work.set({ used_qty: decimalOrZero(work.record.used_qty).plus(qty).toFixed(3) });
+      },
       settles: [
         {
           to: "used_up",

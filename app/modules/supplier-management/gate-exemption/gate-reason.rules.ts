@@ -4,6 +4,7 @@ type Actions = Readonly<Record<GateAction, boolean>>;
 
 /** What the gate knows; ids are texts, days `YYYY-MM-DD`, quantities and amounts decimal texts. */
 export interface Standing {
+  factories: readonly { id: string; name: string }[];
   suppliers: readonly {
     id: string;
     name: string;
@@ -29,6 +30,7 @@ export interface Standing {
     to: string | null;
     ended: string | null;
     trial_qty: string | null;
+    trial_month_qty: string | null;
   }[];
   freezes: readonly {
     id: string;
@@ -89,7 +91,8 @@ export interface Standing {
 /** What orders have used up, where it matters. */
 export interface Usage {
   amount: string;
-  materials: readonly { material: string; qty: string }[];
+  /** `month`: of it, what was released in the month of the day that is asked about. */
+  materials: readonly { material: string; qty: string; month: string }[];
 }
 
 export interface GateQuestion {

@@ -224,7 +224,7 @@ function inspectionAgainst(
 }
 
 function sourceAgainst(
-  { sources }: Standing,
+  { sources, factories }: Standing,
   supplier: Supplier,
   { action, day, factoryId, quantities }: GateQuestion,
   material: Material,
@@ -240,20 +240,38 @@ function sourceAgainst(
   const open = running.find(({ state }) => state === "active") ?? running.find(({ state }) => state === "trial");
   const documentOf = (source: Standing["sources"][number] | undefined) =>
     source ? { entity: "base-data/source-data", id: source.id, label: source.number } : null;
-  if (open?.state === "trial" && open.trial_qty !== null && action === "release") {
-    const used = usage?.materials.find((one) => one.material === material.id)?.qty ?? "0";
-    const wanted = decimal(used).plus(decimal(quantities[material.id] ?? "0"));
-    if (wanted.gt(decimal(open.trial_qty)))
-      return [
-        {
-          ...common,
-          check: "trial_qty",
-          severity: "refuse",
-          ...worded(nameOf(supplier), () => trialText(material, wanted.toFixed(), open.trial_qty ?? "0"), {}),
-          cure: { who: "采购经理", how: `试用转正式或提高试用限量，${APPLY}` },
-          document: documentOf(open),
-        },
-      ];
+  if (open?.state === "trial" && action === "release") {
+    const used = usage?.materials.find((one) => one.material === material.id);
+    const more = decimal(quantities[material.id] ?? "0");
+    return [
+      trialText(
+        material,
+        decimal(used?.qty ?? "0")
+          .plus(more)
+          .toFixed(),
+        open.trial_qty,
+      ),
+      monthText(
+        material,
+        decimal(used?.month ?? "0")
+          .plus(more)
+          .toFixed(),
+        open.trial_month_qty,
+      ),
+    ].flatMap((said): Found[] =>
+      said === null
+        ? []
+        : [
+            {
+              ...common,
+              check: "trial_qty",
+              severity: "refuse",
+              ...worded(nameOf(supplier), () => said, {}),
+              cure: { who: "采购经理", how: `试用转有效或提高试用限量，${APPLY}` },
+              document: documentOf(open),
+            },
+          ],
+    );
   }
   if (open) return [];
   const stopped = running.find(({ state }) => state === "suspended");
@@ -271,6 +289,7 @@ function sourceAgainst(
     ];
   if (!isListed) return [];
   const last = [...own].sort((a, b) => (a.from < b.from ? 1 : -1))[0];
+  const factory = factories.find(({ id }) => id === factoryId);
   return [
     {
       ...common,
@@ -281,7 +300,7 @@ function sourceAgainst(
         (who) =>
           last
             ? `物料【${material.code}】在${who}的货源不在有效期内`
-            : `物料【${material.code}】未列入${who}的供货清单`,
+            : `物料【${material.code}】未列入${who}的供货清单${factory ? `（${factory.name}）` : ""}`,
         { stops: action },
       ),
       cure,
@@ -290,8 +309,17 @@ function sourceAgainst(
   ];
 }
 
-function trialText({ code }: Material, ordered: string, limit: string): string {
-  return `物料【${code}】为试用货源，累计下单${ordered}超过试用限量${decimal(limit).toFixed()}`;
+/** Null where a trial is not limited, or what has been ordered stays inside. */
+function trialText({ code }: Material, ordered: string, limit: string | null): string | null {
+  return limit === null || decimal(ordered).lte(decimal(limit))
+    ? null
+    : `物料【${code}】为试用货源，累计下单${ordered}超过试用限量${decimal(limit).toFixed()}`;
+}
+
+function monthText({ code }: Material, ordered: string, limit: string | null): string | null {
+  return limit === null || decimal(ordered).lte(decimal(limit))
+    ? null
+    : `物料【${code}】的试用货源本月下单量不能超过${decimal(limit).toFixed()}，连同本单为${ordered}`;
 }
 
 function temporaryAgainst(supplier: Supplier, { action, day, amount }: GateQuestion, usage: Usage | null): Found[] {

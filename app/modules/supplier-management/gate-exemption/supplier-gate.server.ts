@@ -6,7 +6,7 @@ import { ask } from "~/engine/operations/published.server";
 import { holdStanding, readStanding, readUsage } from "~/engine/operations/supplier-standing.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { dayOf } from "~/shared/calendar";
-import { decimal, sum } from "~/shared/decimal";
+import { sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 import { gateExemption } from "./gate-exemption.entity";
@@ -41,6 +41,7 @@ const checks = z.object({
 });
 const certificateKind = supplierCertificate.fields.certificate_type;
 export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.object({
+  factories: z.array(z.object({ id: z.string(), name: z.string() })),
   suppliers: z.array(
     z.object({
       id: z.string(),
@@ -73,6 +74,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       to: text,
       ended: text,
       trial_qty: text,
+      trial_month_qty: text,
     }),
   ),
   freezes: z.array(
@@ -140,7 +142,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
 });
 const usageSchema: z.ZodType<Usage> = z.object({
   amount: z.string(),
-  materials: z.array(z.object({ material: z.string(), qty: z.string() })),
+  materials: z.array(z.object({ material: z.string(), qty: z.string(), month: z.string() })),
 });
 
 const question = z.object({
@@ -184,7 +186,7 @@ export async function supplierGate(context: Context, asked: GateAsked): Promise<
   const read = { suppliers: [supplierId], materials: materialIds, day, until: day };
   const standing = standingSchema.parse(await readStanding(context, read));
   const weights = await weightsOf(context, standing, wanted);
-  const usage = await usageIfNeeded(context, standing, wanted);
+  const usage = await usageIfNeeded(context, standing, { ...wanted, day });
   const facts: GateQuestion = { ...wanted, action, day };
   const isListed = weights.some(({ check }) => check === "source");
   return weighed(reasonsAgainst(standing, facts, usage, isListed), weights);
@@ -246,12 +248,12 @@ export function weighed(reasons: readonly GateReason[], weights: readonly Weight
 async function usageIfNeeded(
   context: Context,
   standing: Standing,
-  { supplierId, materialIds, factoryId, orderId }: z.output<typeof question>,
+  { supplierId, materialIds, factoryId, orderId, day }: z.output<typeof question> & { day: string },
 ): Promise<Usage | null> {
   const [supplier] = standing.suppliers;
   const isTrial = standing.sources.some(({ state }) => state === "trial");
   if (!supplier?.is_temporary && !isTrial) return null;
-  const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId };
+  const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId, day };
   return usageSchema.parse(await readUsage(context, wanted));
 }
 
@@ -264,17 +266,18 @@ const releasedOrder = z.object({
   factory_id: z.string(),
   company_id: z.string(),
   purchase_org_id: z.string().nullable(),
+  amount: z.string().nullable(),
   items: z.array(z.object({ material_id: z.string(), qty: z.string() })),
 });
 
-/** Counts a released order against the exemptions with a quantity that let it pass. */
+/** Notes an order that is being released on the exemptions that let it pass, and counts its quantity. @returns their numbers */
 export const countExempted: Published = async (context, input) => {
   const order = releasedOrder.parse(input);
   const materialIds = [...new Set(order.items.map(({ material_id }) => material_id))];
   const day = dayOf(context.now);
   const read = { suppliers: [order.supplier_id], materials: materialIds, day, until: day };
   const standing = standingSchema.parse(await readStanding(context, read));
-  if (standing.exemptions.every(({ left }) => left === null)) return null;
+  if (standing.exemptions.length === 0) return [];
   const reasons = await supplierGate(context, {
     action: "release",
     supplierId: order.supplier_id,
@@ -283,18 +286,20 @@ export const countExempted: Published = async (context, input) => {
     purchaseOrgId: order.purchase_org_id,
     companyId: order.company_id,
     orderId: order.id,
+    amount: order.amount,
     quantities: Object.fromEntries(materialIds.map((id) => [id, quantityOf(order.items, id)])),
   });
-  for (const { id, left, material } of standing.exemptions) {
-    if (left === null) continue;
+  const used: string[] = [];
+  for (const { id, number, material } of standing.exemptions) {
     const lifted = reasons.filter(({ exemption }) => exemption?.id === id);
     if (lifted.length === 0) continue;
     const covered = new Set(lifted.flatMap(({ materialId }) => materialId ?? material ?? materialIds));
     const qty = sum([...covered].map((one) => quantityOf(order.items, one))).toFixed(3);
-    if (decimal(qty).gt(0))
-      await applyTransition(consequenceOf(context), { entity: gateExemption, id, name: "consume", input: { qty } });
+    const input = { qty, order: order.id };
+    await applyTransition(consequenceOf(context), { entity: gateExemption, id, name: "consume", input });
+    used.push(number);
   }
-  return null;
+  return used;
 };
 
 function quantityOf(items: readonly { material_id: string; qty: string }[], material: string): string {

@@ -146,6 +146,7 @@ export const lifecycle = {
     effect: (work: Typed) => work.set({ sqe_id: String(work.input.sqe) }),
   },
   propose_merge: {
+    internal: true,
     label: "合并重复",
     from: ["active"],
     to: "merging",
@@ -166,6 +167,7 @@ export const lifecycle = {
       work.set({ merged_into_id: String(work.input.target), merge_proposed_by: work.actor.id }),
   },
   confirm_merge: {
+    internal: true,
     label: "确认合并",
     from: ["merging"],
     to: "merged",
@@ -179,6 +181,7 @@ export const lifecycle = {
     effect: (work: Writes) => work.set({ enabled: false }),
   },
   cancel_merge: {
+    internal: true,
     label: "取消合并",
     from: ["merging"],
     to: "active",

@@ -315,6 +315,7 @@ export const supplier = defineEntity({
       label: "供应商信息",
       kind: "workbench",
       figures: false,
+      related: false,
       list: {
         columns: [
           "code",
@@ -347,7 +348,6 @@ export const supplier = defineEntity({
         lineSection("联系人", "contacts"),
         lineSection("供应类别", "categories"),
         lineSection("采购组织", "orgs"),
-        lineSection("关联方", "related_parties"),
       ],
       extra: {
         certificates: integer({ label: "将到期证照", system: true }),

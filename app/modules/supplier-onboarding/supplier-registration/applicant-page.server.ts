@@ -9,6 +9,8 @@ import { applicantContext, applicantOf } from "~/engine/tickets/applicants.serve
 import type { ApplicantControl, ApplicantPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { sizeText } from "~/shared/file-kinds";
+import { memberRequest } from "../member-request/member-request.entity";
+import { requestOf, toldOf } from "../member-request/member-request.server";
 import { procedureFor } from "../prequalification/notices.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import { maskedEmail, missingIn, NEEDED, nextStep, STEP_LABELS, STEPS, type Step } from "./supplier-registration.rules";
@@ -59,6 +61,7 @@ export async function applicationPage(context: Context, input: unknown): Promise
   const step = stepSchema.safeParse(wanted.step).data ?? nextStep(record);
   const canEdit = EDITABLE.includes(record.state) && record.email_verified_at !== null;
   const names = STEP_FIELDS[step];
+  if (record.state === "joining") return joiningPage(context, record);
   return {
     id: record.id,
     number: String(record.number),
@@ -91,6 +94,34 @@ export async function applicationPage(context: Context, input: unknown): Promise
     tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record)] : [],
     files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record)) : [],
     preview: step === "submit" && canEdit ? await previewOf(context, record) : [],
+  };
+}
+
+/** Somebody of a company that is a supplier asks it for an account, or reads how far that has come. */
+async function joiningPage(context: Context, record: AnyRecord): Promise<ApplicantPage> {
+  const request = await requestOf(applicantContext(context, record.id), record.id);
+  const canEdit = request === null || request.state === "renaming";
+  const login = control("login_name", fields.login_name, null, true);
+  return {
+    id: record.id,
+    number: String(record.number),
+    version: record.version,
+    state: record.state,
+    stateLabel: request ? (memberRequest.states?.[request.state as "pending"] ?? "") : "加入已有供应商",
+    company: String(record.uscc),
+    email: maskedEmail(String(record.contact_email)),
+    isProven: true,
+    isJoining: true,
+    canEdit,
+    canWithdraw: request?.state === "pending" || request?.state === "renaming",
+    told: toldOf(request),
+    about: null,
+    steps: [],
+    step: "account",
+    controls: canEdit ? [{ ...login, help: "4-30位字母或数字" }, ...(await passwordControls(context, record))] : [],
+    tables: [],
+    files: [],
+    preview: [],
   };
 }
 

@@ -26,6 +26,7 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { isCreditCode } from "~/shared/credit-code";
 import { passwordComplaints } from "~/shared/password-rules";
+import { askToJoin, joinableSupplier, requestOf, withdrawJoining } from "../member-request/member-request.server";
 import { type Procedure, procedureFor } from "../prequalification/notices.server";
 import { openInvite } from "../registration-invite/registration-invite.server";
 import {
@@ -139,7 +140,8 @@ async function resend(context: Context, input: unknown): Promise<void> {
 }
 
 /**
- * The mailbox has answered. Only now is told what is known about the company; an application that cannot go on ends here.
+ * The mailbox has answered. Only now is told what is known about the company: somebody of a supplier may ask it for an account
+ * (decision 0093), and an application that cannot go on ends here.
  * @returns the access code, to be shown once
  * @throws AppError("invalid" | "wrong_state")
  */
@@ -149,6 +151,11 @@ async function verify(context: Context, input: unknown): Promise<{ access: strin
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
   const record = await readApplication(context, id);
+  const supplier = record.email_verified_at ? null : await joinableSupplier(acting, String(record.uscc));
+  if (supplier) {
+    await applyTransition(acting, { entity, id, name: "join", input: { supplier } });
+    return { access };
+  }
   const reason = record.email_verified_at ? null : await refusal(context, record);
   if (reason) {
     await applyTransition(acting, { entity, id, name: "expire" });
@@ -275,7 +282,7 @@ function rowsOf(values: Posted["values"], name: "sites" | "certificates"): Recor
 async function passwordWish(
   context: Context,
   record: AnyRecord,
-  { values, goOn }: Posted,
+  { values, goOn }: Pick<Posted, "values" | "goOn">,
 ): Promise<{ complaints: { field: string; message: string }[]; chosen?: string }> {
   const text = (name: string) => String(values[name] ?? "");
   const account = text("login_name").trim();
@@ -298,7 +305,47 @@ async function isTaken(context: Context, account: string, id: string): Promise<b
     ["id", "login_name"],
     [where.oneOf("state", WAITING), where.not(where.eq("id", id)), where.set("login_name")],
   );
-  return waiting.some(({ login_name: other }) => String(other).toLowerCase() === account.toLowerCase());
+  const joining = await unscopedRows(
+    context,
+    "supplier-onboarding/member-request",
+    ["login_name"],
+    [where.oneOf("state", ["pending", "agreed"]), where.not(where.eq("registration_id", id))],
+  );
+  return [...waiting, ...joining].some(
+    ({ login_name: other }) => String(other).toLowerCase() === account.toLowerCase(),
+  );
+}
+
+/** Asks the supplier the company is already for an account. */
+async function join(context: Context, input: unknown): Promise<ApplicantAnswer> {
+  const { id, values } = savedStep.pick({ id: true, values: true }).parse(input);
+  const record = await readApplication(context, id);
+  // The request is nobody's among the accounts.
+  const acting = applicantContext(context, null);
+  const known = await requestOf(acting, id);
+  if (record.state !== "joining" || (known && known.state !== "renaming"))
+    return { complaints: [], problem: "申请当前不能修改" };
+  const login = String(values.login_name ?? "").trim();
+  if (login === "") return { complaints: [{ field: "login_name", message: missingText("login_name") }] };
+  const { complaints, chosen } = await passwordWish(context, record, { values, goOn: true });
+  if (complaints.length > 0) return { complaints };
+  const { contact_name: name, contact_phone: phone, contact_email: email } = record;
+  try {
+    await inTransaction(acting, async () => {
+      if (chosen) await choosePassword(acting, id, chosen);
+      await askToJoin(acting, {
+        registrationId: id,
+        supplierId: String(record.supplier_id),
+        contact_name: String(name),
+        contact_phone: String(phone),
+        contact_email: String(email),
+        login_name: login,
+      });
+    });
+    return { complaints: [], next: "done" };
+  } catch (error) {
+    return refused(error);
+  }
 }
 
 /** Hands the application in. */
@@ -329,6 +376,7 @@ async function withdraw(context: Context, input: unknown): Promise<ApplicantAnsw
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
   try {
+    if (await withdrawJoining(acting, id)) return { complaints: [], next: "status" };
     await inTransaction(acting, async () => {
       const saved = await applyTransition(acting, { entity, id, name: "withdraw", version });
       const { record } = await openRecord(acting, entity, id);
@@ -363,6 +411,7 @@ export const applicantQuestions = {
   enter,
   page: applicationPage,
   save,
+  join,
   submit,
   withdraw,
 };

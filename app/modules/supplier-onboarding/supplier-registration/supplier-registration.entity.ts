@@ -117,7 +117,7 @@ export const supplierRegistration = defineEntity({
     wanted: longText({ label: "待补充内容", system: true }),
     decided_at: dateTime({ label: "审核时间", system: true }),
     decision_note: longText({ label: "审核意见", system: true }),
-    supplier_id: reference("supplier-management/supplier", { label: "建立的供应商", system: true }),
+    supplier_id: reference("supplier-management/supplier", { label: "供应商", system: true }),
   },
   lines: {
     categories: lines({
@@ -209,6 +209,7 @@ export const supplierRegistration = defineEntity({
     rejected: "已驳回",
     withdrawn: "已撤回",
     expired: "已失效",
+    joining: "转成员加入",
   },
   tones: {
     draft: "draft",
@@ -218,6 +219,7 @@ export const supplierRegistration = defineEntity({
     rejected: "refused",
     withdrawn: "closed",
     expired: "closed",
+    joining: "closed",
   },
   editIn: ["draft", "supplement"],
   transitions: {
@@ -280,6 +282,14 @@ export const supplierRegistration = defineEntity({
       confirm: "驳回后该企业90天后方可重新申请，联系人会收到原因。",
       done: "已驳回",
       effect: (work) => work.set({ decided_at: work.now, decision_note: work.reason }),
+    },
+    join: {
+      label: "转成员加入",
+      from: ["draft"],
+      to: "joining",
+      by: "system",
+      input: { supplier: reference("supplier-management/supplier", { label: "供应商", required: true }) },
+      effect: (work) => work.set({ supplier_id: work.input.supplier ?? null, email_verified_at: work.now }),
     },
     expire: { label: "失效", from: ["draft", "supplement"], to: "expired", by: "system" },
   },

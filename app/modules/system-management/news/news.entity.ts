@@ -7,7 +7,6 @@ import {
   files,
   integer,
   lineSection,
-  lines,
   longText,
   noSupplier,
   pointedAtBy,
@@ -17,8 +16,9 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { AUDIENCES, audienceLines, targetsChosen, targetsOnce } from "../audience.rules";
 import { STAFF } from "../staff-grants";
-import { endsAfterBeginning, notOverYet, publishedLater, targetsChosen, targetsOnce } from "./news.rules";
+import { endsAfterBeginning, notOverYet, publishedLater } from "./news.rules";
 
 const read = ["query", "get", "export"] as const;
 const look = ["query", "get"] as const;
@@ -57,7 +57,7 @@ export const news = defineEntity({
     audience: choice({
       label: "发布对象",
       required: true,
-      choices: { all: "全部", internal: "内部员工", supplier_all: "全部供应商", listed: "指定对象" },
+      choices: AUDIENCES,
     }),
     must_ack: yesNo({ label: "需确认阅读", help: "读者要点「确认已阅读」；未确认的可以催读" }),
     is_top: yesNo({ label: "置顶" }),
@@ -65,31 +65,7 @@ export const news = defineEntity({
     expire_at: dateTime({ label: "下线时间" }),
   },
   lines: {
-    targets: lines({
-      label: "指定对象",
-      max: 200,
-      counter: "个",
-      suppliers: "none",
-      fields: {
-        target_type: choice({
-          label: "类型",
-          required: true,
-          choices: { supplier: "供应商", supplier_class: "供应商分类", role: "角色" },
-        }),
-        supplier_id: reference("supplier-management/supplier", {
-          label: "供应商",
-          requiredWhen: where.eq("target_type", "supplier"),
-        }),
-        supplier_class_id: reference("master-data/supplier-class", {
-          label: "供应商分类",
-          requiredWhen: where.eq("target_type", "supplier_class"),
-        }),
-        role_id: reference("system-management/role", {
-          label: "角色",
-          requiredWhen: where.eq("target_type", "role"),
-        }),
-      },
-    }),
+    targets: audienceLines,
   },
   rules: [endsAfterBeginning, targetsOnce, targetsChosen],
   list: {

@@ -1,4 +1,4 @@
-import { type AnyLine, type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
+import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
 
 interface Timed {
   publish_at: string | null;
@@ -10,40 +10,6 @@ export function endsAfterBeginning({ publish_at, expire_at }: Timed): Complaint 
   return publish_at !== null && expire_at !== null && expire_at <= publish_at
     ? complain("expire_at", "下线时间必须晚于发布时间")
     : ok;
-}
-
-interface Addressed {
-  audience: string;
-  targets: readonly (Pick<AnyLine, "line_no"> & {
-    target_type: string;
-    supplier_id: string | null;
-    supplier_class_id: string | null;
-    role_id: string | null;
-  })[];
-}
-
-/** What a target of each kind is, and which field names it. */
-export const TARGET_FIELDS = {
-  supplier: "supplier_id",
-  supplier_class: "supplier_class_id",
-  role: "role_id",
-} as const;
-
-function fieldOf(type: string): (typeof TARGET_FIELDS)[keyof typeof TARGET_FIELDS] {
-  return type === "supplier" || type === "supplier_class" ? TARGET_FIELDS[type] : TARGET_FIELDS.role;
-}
-
-/** Whoever is named is named once. */
-export function targetsOnce({ targets }: Addressed): Complaint | null {
-  const named = targets.map((one) => `${one.target_type} ${one[fieldOf(one.target_type)] ?? ""}`);
-  const at = named.findIndex((one, index) => named.indexOf(one) !== index);
-  const twice = targets[at];
-  return twice ? complain(lineField("targets", at + 1, fieldOf(twice.target_type)), "该对象已在名单中") : ok;
-}
-
-/** News for chosen readers say whom. */
-export function targetsChosen({ audience, targets }: Addressed): Complaint | null {
-  return audience === "listed" && targets.length === 0 ? complain("targets", "请选择发布对象") : ok;
 }
 
 /** It is not over before anybody reads it. */

@@ -1,31 +1,17 @@
-import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
-import { askReaders, lateReaders, type NewsReaders, ownReceipts, readNews } from "~/engine/notify/news-receipts.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { askReaders, lateReaders, ownReceipts, readNews } from "~/engine/notify/news-receipts.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { audienceOf } from "../audience.server";
 
 const NEWS = "system-management/news";
 const RECEIPT = "system-management/news-receipt";
 const BOARD = "system-management/news-board";
 const CONFIRM = "确认已阅读";
-
-const audienceOf = z.enum(["all", "internal", "supplier_all", "listed"]);
-
-function readersOf(record: AnyRecord): NewsReaders {
-  const named = (field: string) =>
-    linesOf(record, "targets").flatMap((line) => (typeof line[field] === "string" ? [String(line[field])] : []));
-  return {
-    audience: audienceOf.parse(record.audience),
-    suppliers: named("supplier_id"),
-    supplierClasses: named("supplier_class_id"),
-    roles: named("role_id"),
-  };
-}
 
 async function tell(
   context: Context,
@@ -71,7 +57,7 @@ export const newsServer: EntityServer = {
   transitions: {
     publish: {
       async effect(context, { record }) {
-        const readers = await askReaders(context, record.id, readersOf(record));
+        const readers = await askReaders(context, record.id, audienceOf(record));
         await tell(context, record, readers, record.must_ack === true ? "news.to-confirm" : "news.published");
       },
     },

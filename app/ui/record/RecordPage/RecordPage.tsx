@@ -1,6 +1,7 @@
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
 import { ChartFigure } from "~/ui/chart/ChartFigure";
+import { NetworkFigure } from "~/ui/chart/NetworkFigure";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
@@ -101,6 +102,13 @@ function Content({ section }: { section: RecordSection }) {
   if (section.kind === "facts") return <Facts facts={section.facts} />;
   if (section.kind === "progress") return <ProgressPart progress={section} />;
   if (section.kind === "chart") return <ChartFigure chart={section.chart} />;
+  if (section.kind === "network")
+    return (
+      <>
+        <NetworkFigure network={section.network} />
+        <DataTable table={section.table} scroll="inner" />
+      </>
+    );
   if (section.table.rows.length === 0) return <p className="rc-none">没有{section.title}。</p>;
   return <DataTable table={section.table} scroll="inner" />;
 }

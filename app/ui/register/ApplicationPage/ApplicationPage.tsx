@@ -32,6 +32,7 @@ export function ApplicationPage({ model }: { model: RegisterModel }) {
 
 function Present({ model }: { model: RegisterModel }) {
   const { page } = model;
+  if (page.canEdit && page.isJoining) return <Join model={model} />;
   if (page.canEdit) return <Part model={model} />;
   if (!page.isProven && page.state === "draft") return <MailCode model={model} />;
   return page.canWithdraw ? <Withdraw model={model} /> : null;
@@ -55,7 +56,7 @@ function AccessCode({ model, access }: { model: RegisterModel; access: string })
         <dd className="rg-code">{access}</dd>
       </dl>
       <a className="bt" data-tone="primary" href={own()}>
-        继续填写
+        {model.page.isJoining ? "继续" : "继续填写"}
       </a>
     </section>
   );
@@ -162,6 +163,28 @@ function Part({ model }: { model: RegisterModel }) {
         </div>
       </form>
       <Withdraw model={model} />
+    </>
+  );
+}
+
+/** The account somebody would like to have at the supplier. */
+function Join({ model }: { model: RegisterModel }) {
+  const own = useOwnAddress(model);
+  const { page, errors, values } = model;
+  return (
+    <>
+      <form className="rg" method="post" action={own()} noValidate>
+        <h2>申请加入</h2>
+        {page.controls.map((control) => (
+          <Entry key={control.name} control={control} typed={values[control.name]} error={errors[control.name]} />
+        ))}
+        <div className="rg-bar">
+          <button type="submit" name="_intent" value="join" className="bt" data-tone="primary">
+            提交申请
+          </button>
+        </div>
+      </form>
+      {page.canWithdraw ? <Withdraw model={model} /> : null}
     </>
   );
 }

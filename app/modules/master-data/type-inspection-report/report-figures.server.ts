@@ -1,0 +1,199 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { Screen } from "~/engine/entity/registry";
+import type { ListFigures, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
+import { labelsOf } from "~/engine/operations/labels.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { screenFor } from "~/engine/operations/scope.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { countsOfList } from "~/engine/screen/figures.server";
+import { columnsOf } from "~/engine/screen/table-columns";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { typeInspectionReport } from "./type-inspection-report.entity";
+import { inspectionState, type MeasuredReport, measuredItems } from "./type-inspection-report.rules";
+
+const { key, states, tones } = typeInspectionReport;
+const SOURCE = "base-data/source-data";
+/** Reports somebody has judged: what is prepared or waits says nothing yet. */
+const JUDGED = ["valid", "superseded", "failed"];
+/** Items that are drawn; the table of the report has all. */
+const MOST_ITEMS = 4;
+/** Earlier reports that are looked at, the newest. */
+const MOST_REPORTS = 12;
+
+/**
+ * Earlier reports of the same supplier about the same materials, how their figures moved between the limits, and after a report that
+ * failed the sources by which the materials still come.
+ */
+export async function reportSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+  const materials = linesOf(record, "materials").map(({ material_id }) => String(material_id));
+  const supplierId = String(record.supplier_id);
+  const same = await unscopedLines(context, key, "materials", ["root_id"], [where.oneOf("material_id", materials)]);
+  const roots = [...new Set(same.map(({ root_id: id }) => String(id)))];
+  const columns = ["id", "number", "report_no", "issue_date", "lab_name", "conclusion", "state", "next_due_date"];
+  const all = await unscopedRows(context, key, columns, [
+    where.oneOf("id", roots),
+    where.eq("supplier_id", supplierId),
+    where.any(where.oneOf("state", JUDGED), where.eq("id", record.id)),
+  ]);
+  const reports = all.sort((a, b) => (String(a.issue_date) < String(b.issue_date) ? -1 : 1)).slice(-MOST_REPORTS);
+  const affected = record.state === "failed" && !context.actor.supplierId;
+  return [
+    ...(affected ? await sourcesOf(context, supplierId, materials) : []),
+    ...(reports.length > 1 ? await trendOf(context, reports) : []),
+  ];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function trendOf(context: Context, reports: readonly Row[]): Promise<(RecordTable | RecordChart)[]> {
+  const ids = reports.map(({ id }) => String(id));
+  const items = await unscopedLines(
+    context,
+    key,
+    "items",
+    ["root_id", "item", "value", "lower", "upper", "unit"],
+    [where.oneOf("root_id", ids)],
+  );
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const measured = reports.map(
+    (report): MeasuredReport => ({
+      label: `${String(report.issue_date)} ${String(report.report_no)}`,
+      items: items.flatMap((one) =>
+        one.root_id === report.id
+          ? [
+              {
+                item: String(one.item),
+                value: String(one.value),
+                unit: text(one.unit),
+                lower: text(one.lower),
+                upper: text(one.upper),
+              },
+            ]
+          : [],
+      ),
+    }),
+  );
+  const screen = screenFor(context, key, "get");
+  const charts = measuredItems(measured)
+    .slice(0, MOST_ITEMS)
+    .map(
+      ({ item, unit, labels, series }): RecordChart => ({
+        kind: "chart",
+        title: `历次报告趋势：${item}`,
+        chart: {
+          kind: "line",
+          caption: `${item}历次实测值`,
+          axis: "报告",
+          ...(unit === null ? {} : { unit }),
+          labels,
+          series,
+        },
+      }),
+    );
+  const rows = [...reports].reverse().map((report) => {
+    const state = String(report.state) as keyof typeof states & string;
+    return {
+      id: String(report.id),
+      cells: [
+        { text: String(report.number), ...(screen ? { href: recordPath(screen, String(report.id)) } : {}) },
+        { text: String(report.report_no) },
+        { text: String(report.issue_date) },
+        { text: String(report.lab_name) },
+        { text: report.conclusion === "fail" ? "不合格" : "合格" },
+        { text: text(report.next_due_date) ?? "" },
+        { text: states?.[state] ?? state, ...(tones?.[state] ? { tone: tones[state] } : {}) },
+      ],
+    };
+  });
+  const table: RecordTable = {
+    kind: "table",
+    title: "历次报告",
+    table: {
+      caption: "同一供应商相同物料的报告",
+      columns: columnsOf(["单号", "报告编号", "签发日期", "检测机构", "结论", "下次到期日", "状态"]),
+      rows,
+    },
+  };
+  return [table, ...charts];
+}
+
+/** Somebody decides about each source; a failed report by itself stops none (the gate goes by the day that is due). */
+async function sourcesOf(context: Context, supplierId: string, materials: readonly string[]): Promise<RecordTable[]> {
+  const rows = await unscopedRows(
+    context,
+    SOURCE,
+    ["id", "number", "material_id", "factory_id", "state"],
+    [
+      where.eq("supplier_id", supplierId),
+      where.oneOf("material_id", materials),
+      where.oneOf("state", ["trial", "active", "suspended"]),
+    ],
+  );
+  if (rows.length === 0) return [];
+  const { registry } = context.services;
+  const source = registry.entity(SOURCE);
+  const screen = screenFor(context, SOURCE, "get");
+  const named = async (entity: string, column: string) =>
+    labelsOf(context, registry.entity(entity), [...new Set(rows.map((row) => String(row[column])))]);
+  const materialNames = await named("master-data/material", "material_id");
+  const factories = await named("master-data/factory", "factory_id");
+  return [
+    {
+      kind: "table",
+      title: "受影响的货源",
+      table: {
+        caption: "检验不合格的物料仍在供货的货源，请逐条决定是否暂停",
+        columns: columnsOf(["货源", "物料", "收货工厂", "状态"]),
+        rows: rows.map(({ id, number, material_id, factory_id, state }) => ({
+          id: String(id),
+          cells: [
+            { text: String(number), ...(screen ? { href: recordPath(screen, String(id)) } : {}) },
+            { text: materialNames.get(String(material_id)) ?? "" },
+            { text: factories.get(String(factory_id)) ?? "" },
+            { text: source.states?.[String(state)] ?? "", tone: source.tones?.[String(state)] ?? "draft" },
+          ],
+        })),
+      },
+    },
+  ];
+}
+
+const BUCKETS = { normal: "正常", due_soon: "30天内到期", overdue: "已超期1至15天", blocked: "超期限制下单" } as const;
+
+/** Valid reports by how current they are, and by the month in which the next is due. */
+export async function dueFigures(context: Context, screen: Screen): Promise<ListFigures> {
+  const valid = [where.eq("state", "valid"), where.set("next_due_date")];
+  const today = dayOf(context.now);
+  const days = await countsOfList(context, screen, [{ field: "next_due_date" }], valid);
+  const counts = new Map<string, number>();
+  for (const { values, count } of days) {
+    const state = inspectionState(String(values[0]), today);
+    counts.set(state, (counts.get(state) ?? 0) + count);
+  }
+  const months = await countsOfList(context, screen, [{ field: "next_due_date", byMonth: true }], valid);
+  const sorted = months.sort((a, b) => (String(a.values[0]) < String(b.values[0]) ? -1 : 1));
+  return {
+    about: "有效的报告",
+    charts: [
+      {
+        kind: "bar",
+        caption: "到期分布",
+        axis: "型检状态",
+        unit: "份",
+        labels: Object.values(BUCKETS),
+        series: [{ label: "报告", values: Object.keys(BUCKETS).map((name) => String(counts.get(name) ?? 0)) }],
+      },
+      {
+        kind: "bar",
+        caption: "按下次到期的月份",
+        axis: "月份",
+        unit: "份",
+        labels: sorted.map(({ values }) => String(values[0])),
+        series: [{ label: "报告", values: sorted.map(({ count }) => String(count)) }],
+      },
+    ],
+  };
+}
