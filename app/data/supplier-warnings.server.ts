@@ -4,7 +4,8 @@ import type { Connection } from "./database.server";
 /**
  * Puts what certificates, type inspections, brand authorisations and risk events say into the list of warnings. A row keeps its id while
  * its document warrants it; one that weighs more than before is open again. What is a matter of quality is looked after by the
- * quality engineer of the supplier where it has one, all else by its buyer. Two at once follow each other.
+ * quality engineer of the supplier where it has one, all else by its buyer. What was put off is open again on its day. Two at once
+ * follow each other.
  * @param wanted business day, days looked ahead, days a type inspection may be overdue, and the instant, ISO text
  * @returns how many warnings there are now
  */
@@ -14,7 +15,7 @@ export async function replaceSupplierWarnings(
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('supplier_warning'))`.execute(connection);
   await sql`with found as (
-      select 'qualification' as kind, c.id, c.supplier_id, c.certificate_name as subject, c.valid_to as due,
+      select case when c.certificate_type = 'quality_agreement' then 'agreement' else 'qualification' end as kind, c.id, c.supplier_id, c.certificate_name as subject, c.valid_to as due,
         case when c.valid_to >= ${today}::date then 'info' when exists (select 1 from audit_rule a
           join audit_rule_certificates l on l.root_id = a.id where a.enabled and a.rule_kind = 'certificate' and l.compulsory
             and a.valid_from <= ${today}::date and l.certificate_type = c.certificate_type
@@ -32,7 +33,7 @@ export async function replaceSupplierWarnings(
       select 'risk', r.id, r.supplier_id, r.title,
         (select min(l.due_date) from risk_event_measures l where l.root_id = r.id and l.done_date is null), 'warn'
       from risk_event r where r.state in ('confirmed', 'handling') and r.level in ('high', 'medium')),
-    wanted as (select f.*, coalesce(case when f.kind in ('qualification', 'type_inspection') then s.sqe_id end, s.buyer_id) as owner
+    wanted as (select f.*, coalesce(case when f.kind in ('qualification', 'type_inspection', 'agreement') then s.sqe_id end, s.buyer_id) as owner
       from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')),
     gone as (delete from supplier_warning w
       where not exists (select 1 from wanted f where f.kind = w.kind and f.id::text = w.source_id)),
@@ -40,7 +41,9 @@ export async function replaceSupplierWarnings(
         computed_at = ${at},
         version = w.version + 1, updated_at = ${at},
         state = case when array_position(array['info', 'warn', 'block'], f.level) > array_position(array['info', 'warn', 'block'], w.level)
-          then 'open' else w.state end
+          then 'open' else w.state end,
+        snoozed_until = case when array_position(array['info', 'warn', 'block'], f.level) > array_position(array['info', 'warn', 'block'], w.level)
+          then null else w.snoozed_until end
       from wanted f where f.kind = w.kind and f.id::text = w.source_id
         and (w.subject <> f.subject or w.due_date is distinct from f.due or w.level <> f.level or w.owner_id is distinct from f.owner))
     insert into supplier_warning (id, state, kind, supplier_id, subject, due_date, level, owner_id, source_id, computed_at,
@@ -49,6 +52,8 @@ export async function replaceSupplierWarnings(
     where not exists (select 1 from supplier_warning w where w.kind = f.kind and w.source_id = f.id::text)`.execute(
     connection,
   );
+  await sql`update supplier_warning set state = 'open', snoozed_until = null, version = version + 1, updated_at = ${at}
+    where state = 'snoozed' and snoozed_until <= ${today}::date`.execute(connection);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from supplier_warning`.execute(
     connection,
   );

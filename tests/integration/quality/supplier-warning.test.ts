@@ -153,3 +153,50 @@ test("提醒供应商：每天一次，供应商收到消息；风险不提醒�
   expect(first.rows.map(({ body }) => body).join()).toContain("企业风险1条");
   expect((await weekly()).rows).toEqual(first.rows);
 });
+
+test("稍后提醒：明天起三十天内，到期重新打开；影响业务的不能推迟，供应商不能推迟也看不到推迟到哪天", async () => {
+  await gatherWarnings(world.engine);
+  const entity = world.entity(KEY);
+  const qa = await world.as("qa");
+  const rows = async () => rowsFor("qa");
+  const light = (await rows()).find(({ values }) => values.level !== "block" && values.state === "open");
+  const heavy = (await rows()).find(({ values }) => values.level === "block");
+  const id = light?.id ?? "";
+  const snooze = (until: string, one = id) =>
+    applyTransition(qa, { entity, id: one, name: "snooze", input: { until } });
+  for (const until of [TODAY, addDays(TODAY, 31)]) {
+    const refused = await refusal(snooze(until), "invalid");
+    expect(refused.complaints[0]?.message).toBe("提醒日期须在明天起30天以内");
+  }
+  expect((await refusal(snooze(addDays(TODAY, 3), heavy?.id), "wrong_state")).message).toContain("不能推迟");
+  const own = await world.as("supplierB");
+  await refusal(
+    applyTransition(own, { entity, id: heavy?.id ?? "", name: "snooze", input: { until: addDays(TODAY, 3) } }),
+    "forbidden",
+  );
+  await snooze(addDays(TODAY, 3));
+  await gatherWarnings(world.engine);
+  const now = async () => (await rows()).find((row) => row.id === id)?.values.state;
+  expect(await now()).toBe("snoozed");
+  await sql`update supplier_warning set snoozed_until = ${TODAY} where id = ${id}`.execute(connection());
+  await gatherWarnings(world.engine);
+  expect(await now()).toBe("open");
+});
+
+test("质量协议单独归类，不与资质混在一起", async () => {
+  const { id } = await createRecord(world.system(), {
+    screen: world.screen(CERTIFICATE),
+    values: {
+      ...{ supplier_id: world.ids.supplierB, certificate_type: "quality_agreement", certificate_no: "ZLXY-1" },
+      ...{ issuer: "双方签订", issue_date: "2024-01-01", valid_to: addDays(TODAY, 10) },
+    },
+  });
+  for (const [name, input] of [
+    ["submit", {}],
+    ["verify", { method: "original" }],
+  ] as const)
+    await applyTransition(world.system(), { entity: world.entity(CERTIFICATE), id, name, input });
+  await gatherWarnings(world.engine);
+  const found = (await rowsFor("supplierB")).filter(({ values }) => values.kind === "agreement");
+  expect(found).toHaveLength(1);
+});

@@ -1,6 +1,6 @@
 import { choice, date, dateTime, defineEntity, ownSupplier, person, reference, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { remindedOnceADay } from "./supplier-warning.rules";
+import { remindedOnceADay, snoozedBriefly } from "./supplier-warning.rules";
 
 const read = ["query", "get", "export"] as const;
 
@@ -9,14 +9,21 @@ export const supplierWarning = defineEntity({
   key: "supplier-management/supplier-warning",
   label: "供应商预警",
   kind: "register",
-  purpose: "资质、型式检验、品牌授权等需要留意的事项，汇总在一处；每小时更新，情况变重时已处理的会重新打开。",
+  purpose:
+    "资质、型式检验、品牌授权、质量协议等需要留意的事项，汇总在一处；每小时更新，推迟的到期重新提醒，情况变重时会重新打开。",
   title: ["kind", "subject"],
   search: ["subject", "supplier_id"],
   fields: {
     kind: choice({
       label: "预警类型",
       required: true,
-      choices: { qualification: "资质到期", type_inspection: "型式检验", brand: "品牌授权", risk: "企业风险" },
+      choices: {
+        qualification: "资质到期",
+        type_inspection: "型式检验",
+        brand: "品牌授权",
+        agreement: "质量协议",
+        risk: "企业风险",
+      },
     }),
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     subject: text({ label: "预警对象", required: true, maxLength: 200 }),
@@ -29,6 +36,7 @@ export const supplierWarning = defineEntity({
     }),
     owner_id: person({ label: "归口人员", system: true, hiddenFromSuppliers: true }),
     reminded_on: date({ label: "最近提醒", system: true, hiddenFromSuppliers: true }),
+    snoozed_until: date({ label: "推迟到", system: true, hiddenFromSuppliers: true }),
     source_id: text({ label: "来源记录", maxLength: 40, hiddenFromSuppliers: true }),
     computed_at: dateTime({ label: "更新时间", system: true }),
   },
@@ -41,21 +49,31 @@ export const supplierWarning = defineEntity({
       blocked_only: { label: "影响业务", where: where.eq("level", "block") },
       mine_only: { label: "我归口的", where: where.mine("owner_id") },
     },
-    batch: ["remind", "handle"],
-    rowActions: ["remind", "handle"],
+    batch: ["remind", "snooze", "handle"],
+    rowActions: ["remind", "snooze", "handle"],
     card: ["kind", "supplier_id", "due_date", "+days_left", "level"],
   },
   form: [
-    section("预警", ["kind", "supplier_id", "subject", "due_date", "level", "owner_id", "reminded_on", "computed_at"]),
+    section("预警", [
+      "kind",
+      "supplier_id",
+      "subject",
+      "due_date",
+      "level",
+      "owner_id",
+      "reminded_on",
+      "snoozed_until",
+      "computed_at",
+    ]),
   ],
-  states: { open: "待处理", handled: "已处理" },
-  tones: { open: "waiting", handled: "closed" },
+  states: { open: "待处理", snoozed: "稍后提醒", handled: "已处理" },
+  tones: { open: "waiting", snoozed: "draft", handled: "closed" },
   removable: false,
   copy: false,
   transitions: {
     remind: {
       label: "提醒供应商",
-      from: ["open"],
+      from: ["open", "snoozed"],
       to: "same",
       by: ["buyer", "purchase_manager", "qa", "qa_manager"],
       offered: {
@@ -69,9 +87,26 @@ export const supplierWarning = defineEntity({
       internal: true,
       effect: (work) => work.set({ reminded_on: work.today }),
     },
+    snooze: {
+      label: "稍后提醒",
+      from: ["open"],
+      to: "snoozed",
+      by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+      offered: {
+        when: ({ level }) => level !== "block",
+        rows: where.not(where.eq("level", "block")),
+        otherwise: "已影响业务的预警不能推迟，请处理后标记",
+      },
+      input: { until: date({ label: "提醒日期", required: true, help: "明天起30天以内" }) },
+      guard: snoozedBriefly,
+      confirm: "到提醒日期前不再列为待处理；情况变重时会提前打开。",
+      done: "已推迟",
+      internal: true,
+      effect: (work) => work.set({ snoozed_until: String(work.input.until) }),
+    },
     handle: {
       label: "标记已处理",
-      from: ["open"],
+      from: ["open", "snoozed"],
       to: "handled",
       by: ["buyer", "purchase_manager", "qa", "qa_manager"],
       reason: "optional",
@@ -81,9 +116,10 @@ export const supplierWarning = defineEntity({
     },
     reopen: {
       label: "重新打开",
-      from: ["handled"],
+      from: ["handled", "snoozed"],
       to: "open",
       by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+      effect: (work) => work.set({ snoozed_until: null }),
     },
   },
   views: [

@@ -19,6 +19,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   qualification: "supplier-management/supplier-certificate",
   type_inspection: "master-data/type-inspection-due",
   brand: "supplier-management/brand-authorization",
+  agreement: "supplier-management/supplier-certificate",
   risk: "supplier-management/risk-event",
 };
 
