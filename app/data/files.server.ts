@@ -203,3 +203,14 @@ export async function setScan(
   await sql`update stored_file set scan = ${result.scan}, scan_word = ${result.word}, scanned_at = ${result.at},
     scan_tries = scan_tries + 1 where id = ${result.id}::uuid`.execute(connection);
 }
+
+/** Records that hold other files with the same content in the same entity, by file; whoever shows them asks first who may see them. */
+export async function sameContent(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<{ fileId: string; recordId: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ fileId: string; recordId: string }>`select file_id as "fileId", record_id as "recordId"
+    from files_alike(${[...ids]}::uuid[])`.execute(connection);
+  return rows;
+}

@@ -80,6 +80,8 @@ import * as migration0217 from "./0217-factory-calendar.server";
 import * as migration0220 from "./0220-composed-message.server";
 import * as migration0225 from "./0225-supplier-warning-snooze.server";
 import * as migration0230 from "./0230-member-request.server";
+import * as migration0231 from "./0231-admission-checklist-proof.server";
+import * as migration0232 from "./0232-files-alike.server";
 import * as migration0235 from "./0235-exemption-orders.server";
 import * as migration0236 from "./0236-source-samples.server";
 import * as migration0237 from "./0237-report-sites.server";
@@ -167,6 +169,8 @@ export const migrations: Migration[] = [
   migration0220,
   migration0225,
   migration0230,
+  migration0231,
+  migration0232,
   migration0235,
   migration0236,
   migration0237,

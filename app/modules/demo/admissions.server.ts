@@ -24,7 +24,7 @@ const FIRST_TRIAL = {
     {
       dim_code: "A",
       item: "生产或经营许可在有效期内",
-      requirement: "许可范围包含拟供物料",
+      requirement: "营业执照与食品生产许可证的许可范围包含拟供物料",
       max_score: "30",
       is_veto: "1",
       na_allowed: "0",

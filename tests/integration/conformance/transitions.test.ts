@@ -92,6 +92,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "supplier-onboarding/prequalification hand_over": { receiver_id: "采购经理" },
   // Not the buyer of the supplier.
   "supplier-management/admission plan_audit": { leader: "质量员" },
+  "supplier-management/risk-event propose_audit": { leader: "质量员" },
   "system-management/task transfer": { receiver_id: "采购经理" },
 };
 

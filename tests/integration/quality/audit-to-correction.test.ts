@@ -1,15 +1,20 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { permissionVersion } from "~/data/access.server";
 import type { Screen } from "~/engine/entity/registry";
+import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { intParameter } from "~/engine/parameters.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addWorkdays, dayOf } from "~/shared/calendar";
 import { personWith } from "../../support/conformance";
+import { sentIn } from "../../support/files";
 import { refusal } from "../../support/orders";
+import { pictureFile } from "../../support/pictures";
 import { change, make, move, seen, stored } from "../../support/quality";
 import { openWorld } from "../../support/world";
 
@@ -25,6 +30,15 @@ function screenOf(key: string): Screen {
   if (!screen) throw new Error(`no screen ${key}`);
   return screen;
 }
+const NO_SESSION = {
+  idHash: "",
+  csrf: "",
+  currentTop: null,
+  expiresAt: "",
+  hasNotices: false,
+  tabs: [],
+  offersTabs: false,
+};
 const write = (query: ReturnType<typeof sql>) => query.execute(world.engine.database.connection());
 
 /** An audit of supplier A that has begun, with its sheet. */
@@ -114,7 +128,7 @@ describe("质量审核", () => {
   test("飞行检查和太近的日期不能发通知，供应商看不到没有通知的审核", async () => {
     const qa = await world.as("qa");
     const flight = await make(world, qa, AUDIT, { audit_type: "flight" });
-    expect((await refusal(move(world, qa, AUDIT, flight.id, "notify"), "invalid")).message).toContain("飞行检查");
+    expect((await refusal(move(world, qa, AUDIT, flight.id, "notify"), "wrong_state")).message).toContain("飞行检查");
     const soon = await make(world, qa, AUDIT, { plan_date: "2025-03-12" });
     expect((await refusal(move(world, qa, AUDIT, soon.id, "notify"), "invalid")).message).toContain("至少在3天之后");
     await refusal(seen(world, await world.as("supplierA"), AUDIT, flight.id), "not_found");
@@ -257,6 +271,33 @@ describe("从审核到整改关闭", () => {
     await move(world, supplier, ACTION, id, "report_done", { lineInput, input: { after_photos: photos } });
     await move(world, qa, ACTION, id, "close", { ...note, lineInput: checked });
     expect(await stored(world, ACTION, id)).toMatchObject({ state: "closed", closed_on: "2025-03-10" });
+  });
+
+  test("同一张照片不能再当整改后照片：本单、以前的单、登记措施完成时都指出用在哪一单；别家的单不说", async () => {
+    const qa = await world.as("qa");
+    const picture = await pictureFile("jpeg", 60, 40);
+    const open = async (account: "supplierA" | "supplierB") => {
+      const { id } = await make(world, qa, ACTION, { supplier_id: world.ids[account] });
+      await move(world, qa, ACTION, id, "issue");
+      // As in a request: what parameters say is known before the supplier's transaction begins.
+      const version = await permissionVersion(world.engine.database.connection());
+      await intParameter(world.engine, "files.totalMb", version);
+      const session = { ...NO_SESSION, permissionVersion: version };
+      return { id, supplier: { ...(await world.as(account)), session } };
+    };
+    const bring = async (one: Awaited<ReturnType<typeof open>>, field: string, name: string) => {
+      const target = uploadTarget(one.supplier, screenOf("correction-report"), field);
+      const file = await receiveFile(one.supplier, target, { name, bytes: sentIn(picture) });
+      return change(world, one.supplier, ACTION, one.id, { [field]: [file.id] });
+    };
+    const first = await open("supplierA");
+    await bring(first, "before_photos", "前.jpg");
+    const own = await refusal(bring(first, "after_photos", "后.jpg"), "invalid");
+    const used = `该照片已在【${String((await stored(world, ACTION, first.id)).number)}】中使用，请重新拍摄`;
+    expect(own.complaints).toEqual([{ field: "after_photos", message: used }]);
+    const next = await open("supplierA");
+    expect((await refusal(bring(next, "after_photos", "再用.jpg"), "invalid")).complaints[0]?.message).toBe(used);
+    await bring(await open("supplierB"), "after_photos", "别家.jpg");
   });
 
   test("致命问题的报告由质量经理通过；期限只能延一次，到期后不能延", async () => {

@@ -106,6 +106,68 @@ describe("企业风险", () => {
     await refusal(move(world, await world.as("supplierA"), RISK, id, "confirm"), "forbidden");
   });
 
+  test("确认后抄送关联方：品牌代理商、同一法定代表人的供应商各得一件待研判的事件，只抄一次", async () => {
+    const { database } = world.engine;
+    const [a, b] = [world.ids.supplierA, world.ids.supplierB];
+    await sql`update supplier set legal_person = '同一人' where id in (${a}, ${b})`.execute(database.connection());
+    const buyer = await world.as("buyerA");
+    const { id } = await make(world, buyer, RISK, { title: "生产许可证被吊销", probability: "4", impact: "4" });
+    await move(world, buyer, RISK, id, "confirm");
+    const columns = ["id", "supplier_id", "category", "state", "coefficient", "title", "detail", "external_id"];
+    const copiesOf = async (event: string) =>
+      (await unscopedRows(world.system(), RISK, columns, [where.eq("category", "related")])).filter(
+        ({ external_id: from }) => String(from).startsWith(`related:${event}`),
+      );
+    const copies = await copiesOf(id);
+    expect(copies).toMatchObject([{ supplier_id: b, category: "related", state: "new", coefficient: 16 }]);
+    expect(copies[0]?.title).toContain("生产许可证被吊销");
+    await move(world, buyer, RISK, String(copies[0]?.id), "confirm");
+    expect(await copiesOf(String(copies[0]?.id))).toEqual([]);
+    await sql`update supplier set legal_person = null where id in (${a}, ${b})`.execute(database.connection());
+    await sql`update brand_authorization set producer_supplier_id = ${a}, state = 'valid' where supplier_id = ${b}`.execute(
+      database.connection(),
+    );
+    const next = await make(world, buyer, RISK, { title: "品牌方停产", probability: "2", impact: "2" });
+    await move(world, buyer, RISK, next.id, "confirm");
+    expect(await copiesOf(next.id)).toMatchObject([{ supplier_id: b, detail: expect.stringContaining("生产商") }]);
+  });
+
+  test("一键发起冻结和专项审核：各得一张草稿，来源是本事件，不能发起两次；页面列出在途订单和发起的单据", async () => {
+    const qa = await world.as("qa");
+    const { id } = await make(world, qa, RISK, { probability: "5", impact: "4" });
+    const sheet = await make(world, qa, TEMPLATE, { name: "专项审核表" });
+    await move(world, qa, TEMPLATE, sheet.id, "publish");
+    await refusal(move(world, qa, RISK, id, "propose_freeze"), "wrong_state");
+    await move(world, qa, RISK, id, "confirm");
+    await move(world, qa, RISK, id, "propose_freeze");
+    await refusal(move(world, qa, RISK, id, "propose_freeze"), "invalid");
+    const input = {
+      ...{ mode: "document", template: sheet.id, material_type: world.ids.grainType },
+      ...{ plan_date: addDays(TODAY, 10), leader: world.accounts.qa },
+    };
+    const onsite = { ...input, mode: "onsite" };
+    expect((await refusal(move(world, qa, RISK, id, "propose_audit", { input: onsite }), "invalid")).message).toBe(
+      "现场审核请选择生产基地",
+    );
+    await move(world, qa, RISK, id, "propose_audit", { input });
+    const { number } = await stored(world, RISK, id);
+    const [freeze, audit] = await Promise.all(
+      ["supplier-performance/supplier-freeze", "supplier-management/supplier-audit"].map((key) =>
+        unscopedRows(world.system(), key, ["state", "supplier_id"], [where.eq("source_no", String(number))]),
+      ),
+    );
+    expect([freeze, audit]).toMatchObject([
+      [{ state: "draft", supplier_id: world.ids.supplierA }],
+      [{ state: "planned", supplier_id: world.ids.supplierA }],
+    ]);
+    const sections = await world.engine.registry
+      .server(RISK)
+      .sections?.(qa, await stored(world, RISK, id), world.screen(RISK));
+    const titles = sections?.map(({ title }) => title) ?? [];
+    expect(titles).toEqual(expect.arrayContaining(["影响范围", "由本事件发起的单据"]));
+    await refusal(move(world, await world.as("buyerA"), RISK, id, "propose_audit", { input }), "forbidden");
+  });
+
   test("研判后内容不能改，同一外部标识只收一次", async () => {
     const buyer = await world.as("buyerA");
     const { id } = await make(world, buyer, RISK, { external_id: "EXT-1" });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import type { AnyRecord, Value, Work } from "~/engine/entity";
+import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { recordsWithSameFiles } from "~/engine/files/alike.server";
 import { type Announcement, announce } from "~/engine/notify/announce.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -149,8 +151,24 @@ function countsOf(row: Readonly<Record<string, unknown>>, today: string): Readon
   };
 }
 
+const pictured = z.array(z.object({ id: z.string() })).nullable();
+
+/** Photographs that were used before show nothing new: also those taken before the repair, of this or another action of the supplier. */
+async function usedBefore(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<Complaint[]> {
+  const idsOf = (one: AnyRecord | null) => (pictured.parse(one?.after_photos ?? null) ?? []).map(({ id }) => id);
+  const kept = new Set(idsOf(before));
+  const added = idsOf(record).filter((id) => !kept.has(id));
+  if (added.length === 0) return [];
+  const others = await recordsWithSameFiles(context, added);
+  // Of another supplier nothing is told, not even that there is something.
+  const own = [where.oneOf("id", others), where.eq("supplier_id", String(record.supplier_id))];
+  const [found] = others.length === 0 ? [] : await unscopedRows(context, KEY, ["number"], own);
+  return found ? [complain("after_photos", `该照片已在【${String(found.number)}】中使用，请重新拍摄`)] : [];
+}
+
 export const correctiveActionServer: EntityServer = {
   figures: correctionFigures,
+  beforeSave: ({ context, record, before }) => usedBefore(context, record, before),
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
       ? [{ check: "cause", level: "note", text: "根本原因不应仅归结为人员疏忽，请继续追问" }]
@@ -200,6 +218,12 @@ export const correctiveActionServer: EntityServer = {
   },
   transitions: {
     issue: { check: hasAccount, effect: fixDates },
+    report_done: {
+      async effect(context, { record, input }) {
+        const complaints = await usedBefore(context, { ...record, after_photos: input.after_photos ?? null }, record);
+        if (complaints.length > 0) throw new AppError("invalid", { complaints });
+      },
+    },
   },
 };
 

@@ -165,6 +165,7 @@ export const admission = defineEntity({
         item: text({ label: "初审项目", required: true, maxLength: 200 }),
         requirement: longText({ label: "要求", maxLength: 1000 }),
         is_veto: yesNo({ label: "否决项" }),
+        certificate_id: reference("supplier-management/supplier-certificate", { label: "佐证证照" }),
         result: choice({
           label: "结论",
           choices: { ok: "符合", ng: "不符合", na: "不适用" },
@@ -294,6 +295,11 @@ export const admission = defineEntity({
         lines: "checklist",
         show: ["item", "requirement", "is_veto"],
         fields: {
+          certificate_id: reference("supplier-management/supplier-certificate", {
+            label: "佐证证照",
+            within: { supplier_id: "supplier_id" },
+            only: where.oneOf("state", ["pending", "valid", "renewing"]),
+          }),
           result: choice({ label: "结论", choices: { ok: "符合", ng: "不符合", na: "不适用" } }),
           note: text({ label: "说明", maxLength: 200 }),
         },

@@ -288,3 +288,9 @@ export function rowsOnce({
   const again = people.findIndex((id, at) => people.indexOf(id) !== at);
   return again < 0 ? ok : complain(lineField("assessors", again + 1, "user_id"), "该评审人已填写");
 }
+
+/** The certificate an item of the checklist speaks of by its name, the longest name first; null: none. Whoever judges may choose another. */
+export function provenBy(words: string, papers: readonly { id: string; name: string }[]): string | null {
+  const named = papers.filter(({ name }) => name !== "" && words.includes(name));
+  return named.sort((a, b) => b.name.length - a.name.length)[0]?.id ?? null;
+}

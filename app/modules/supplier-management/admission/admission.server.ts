@@ -14,7 +14,7 @@ import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
 import { admission } from "./admission.entity";
-import { pathFor } from "./admission.rules";
+import { pathFor, provenBy } from "./admission.rules";
 import { caseColumns, caseSections } from "./admission-evidence.server";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -25,6 +25,7 @@ const SOURCE = "base-data/source-data";
 const AUDIT = "supplier-management/supplier-audit";
 const SAMPLE = "supplier-management/sample-verification";
 const FREEZE = "supplier-performance/supplier-freeze";
+const CERTIFICATE = "supplier-management/supplier-certificate";
 const ACTION = "supplier-audit/corrective-action";
 const { key } = admission;
 
@@ -142,15 +143,24 @@ async function begin(context: Context, work: Work): Promise<void> {
   work.set(await stepsOf(context, record));
   const own = where.eq("root_id", String(record.template_id));
   const items = await unscopedLines(context, TEMPLATE, "items", ["item", "requirement", "is_veto", "line_no"], [own]);
+  const papers = await validPapers(context, String(record.supplier_id));
   for (const { item, requirement, is_veto: isVeto } of items.sort((a, b) => Number(a.line_no) - Number(b.line_no)))
     work.append("checklist", {
       item: String(item),
       requirement: typeof requirement === "string" ? requirement : null,
       is_veto: isVeto === true,
+      certificate_id: provenBy(`${String(item)} ${String(requirement ?? "")}`, papers),
       result: null,
       note: null,
     });
   await notePapers(context, work);
+}
+
+/** Certificates of the supplier that are good today, by the names they go by. */
+async function validPapers(context: Context, supplierId: string): Promise<{ id: string; name: string }[]> {
+  const own = [where.eq("supplier_id", supplierId), where.oneOf("state", ["valid", "renewing"])];
+  const rows = await unscopedRows(context, CERTIFICATE, ["id", "certificate_name"], own);
+  return rows.map(({ id, certificate_name: name }) => ({ id: String(id), name: String(name ?? "") }));
 }
 
 /** What the file of the supplier lacks for this kind of material. */

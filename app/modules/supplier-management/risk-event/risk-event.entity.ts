@@ -154,6 +154,44 @@ export const riskEvent = defineEntity({
         work.set({ closed_on: work.today });
       },
     },
+    propose_freeze: {
+      label: "发起冻结",
+      from: [...WEIGHING],
+      to: "same",
+      by: ["buyer", "qa", "purchase_manager", "qa_manager"],
+      confirm: "生成一张供应商冻结单草稿，冻结询价、定标、合同和下单；核对后提交审批才生效。",
+      done: "冻结单草稿已生成，见下方「由本事件发起的单据」",
+    },
+    propose_audit: {
+      label: "发起专项审核",
+      from: [...WEIGHING],
+      to: "same",
+      by: ["qa", "qa_manager"],
+      input: {
+        mode: choice({
+          label: "审核方式",
+          required: true,
+          initial: "onsite",
+          choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
+        }),
+        site: reference("supplier-management/supplier-site", {
+          label: "生产基地",
+          within: { supplier_id: "supplier_id" },
+          only: where.eq("enabled", true),
+          help: "现场审核必须选择",
+        }),
+        template: reference("supplier-management/scoring-template", {
+          label: "审核模板",
+          required: true,
+          only: where.all(where.eq("state", "published"), where.eq("usage", "onsite_audit")),
+        }),
+        material_type: reference("master-data/material-type", { label: "审核范围", required: true }),
+        plan_date: date({ label: "计划日期", required: true }),
+        leader: person({ label: "审核组长", required: true, initial: "me" }),
+      },
+      confirm: "生成一张待执行的专项审核，来源单号为本事件。",
+      done: "专项审核已生成，见下方「由本事件发起的单据」",
+    },
     ignore: {
       label: "忽略",
       from: ["new"],

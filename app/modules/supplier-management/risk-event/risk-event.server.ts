@@ -9,9 +9,19 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import {
+  AUDIT,
+  begunBy,
+  FREEZE,
+  impactOf,
+  openProposal,
+  proposeAudit,
+  proposeFreeze,
+} from "./risk-consequences.server";
 import { riskEvent } from "./risk-event.entity";
 import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
 import { riskFigures } from "./risk-figures.server";
+import { copyToRelated } from "./risk-related.server";
 
 const SUPPLIER = "supplier-management/supplier";
 
@@ -144,12 +154,27 @@ export const riskEventServer: EntityServer = {
   },
   async moved({ context, move, record }) {
     if (move === "confirm" || move === "close") await keepLevel(context, String(record.supplier_id), record.number);
+    if (move === "confirm") await copyToRelated(context, record);
     if (move === "confirm" && record.level === "high")
       await tell(context, record, "risk.high", { toRoles: ["purchase_manager", "qa_manager"] });
   },
+  transitions: {
+    propose_freeze: {
+      check: async (context, { number }) => openProposal(context, FREEZE, number),
+      effect: proposeFreeze,
+    },
+    propose_audit: {
+      check: async (context, { number }) => openProposal(context, AUDIT, number),
+      effect: proposeAudit,
+    },
+  },
   async sections(context, record): Promise<(RecordTable | RecordChart)[]> {
     const today = dayOf(context.now);
-    const late = lateMeasures(record, today);
+    const late = [
+      ...lateMeasures(record, today),
+      ...(await impactOf(context, record)),
+      ...(await begunBy(context, record)),
+    ];
     const all = await scored(context, record, today);
     if (all.length === 0) return late;
     const categories = Object.entries<string>(RISK_CATEGORIES)

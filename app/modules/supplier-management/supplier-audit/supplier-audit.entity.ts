@@ -271,6 +271,11 @@ export const supplierAudit = defineEntity({
       by: ["qa", "qa_manager"],
       tone: "primary",
       confirm: "供应商会看到计划日期、范围和说明，并确认或提出一次其他日期。",
+      offered: {
+        when: ({ audit_type }) => audit_type !== "flight",
+        rows: where.not(where.eq("audit_type", "flight")),
+        otherwise: "飞行检查不通知供应商，请直接开始审核",
+      },
       guard: noticeInTime,
     },
     confirm_date: {

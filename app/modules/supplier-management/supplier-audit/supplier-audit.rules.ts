@@ -215,19 +215,13 @@ export function scoresFit({ items }: Pick<Audit, "items">): Complaint | null {
   return ok;
 }
 
-interface Planned {
-  audit_type: string;
-  plan_date: string;
-}
-
-/** A flight check is not announced, and others early enough. */
+/** Whoever is visited hears of it early enough. */
 export function noticeInTime(
-  { audit_type, plan_date }: Planned,
+  { plan_date }: { plan_date: string },
   _input: unknown,
   _lines: unknown,
   { today }: RuleFacts,
 ): Complaint | null {
-  if (audit_type === "flight") return complain("audit_type", "飞行检查不通知供应商，请直接开始审核");
   return plan_date < addDays(today, NOTICE_DAYS)
     ? complain("plan_date", `计划日期至少在${NOTICE_DAYS}天之后，请先修改计划`)
     : ok;

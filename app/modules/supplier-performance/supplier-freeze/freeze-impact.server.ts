@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord, AnyTransition } from "~/engine/entity";
 import type { RecordTable } from "~/engine/entity/server-hooks";
@@ -175,6 +176,16 @@ async function linesInScope(
 }
 
 type Cell = RecordTable["table"]["rows"][number]["cells"][number];
+
+const asked = z.object({ supplierId: z.string() });
+
+/** What hangs on a supplier, for other documents that speak about stopping it: input `{ supplierId }`, answer the tables. */
+export async function wholeImpact(context: Context, input: unknown): Promise<RecordTable[]> {
+  const { supplierId } = asked.parse(input);
+  const nobody = { previous_state: null, created_by: null, created_at: "", updated_by: null, updated_at: "" };
+  const all = { ...nobody, id: "", version: 1, number: null, state: "", supplier_id: supplierId, scopes: [] };
+  return impact(context, all);
+}
 
 /** What a freeze stands in the way of: open documents of the supplier, as whoever approves has to know them. */
 export async function impact(context: Context, record: AnyRecord): Promise<RecordTable[]> {

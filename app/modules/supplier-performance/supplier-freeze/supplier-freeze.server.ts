@@ -12,7 +12,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { carryOut, impact, soleMaterials } from "./freeze-impact.server";
+import { carryOut, impact, soleMaterials, wholeImpact } from "./freeze-impact.server";
 import { resumeOrders } from "./held-orders.server";
 import { supplierFreeze } from "./supplier-freeze.entity";
 
@@ -26,6 +26,7 @@ const CONFIRM_TASK = "追认紧急冻结";
 const RELEASE_TASK = "解冻日期已到，请确认解冻条件";
 
 export const supplierFreezeServer: EntityServer = {
+  publishes: { impact: wholeImpact },
   async moved({ context, move, before, record }) {
     if (move === "confirm_emergency")
       await closeTasks(context, { entity: key, recordId: record.id, title: CONFIRM_TASK });

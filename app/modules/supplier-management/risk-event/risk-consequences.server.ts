@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyRecord, complain, type Work } from "~/engine/entity";
+import type { Finding, RecordTable } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { screenFor } from "~/engine/operations/scope.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { columnsOf } from "~/engine/screen/table-columns";
+import { openTask } from "~/engine/tasks/tasks.server";
+import { where } from "~/shared/condition";
+
+export const FREEZE = "supplier-performance/supplier-freeze";
+export const AUDIT = "supplier-management/supplier-audit";
+const BEGUN = [FREEZE, AUDIT];
+const ENDED = ["cancelled", "rejected", "released", "closed"];
+
+const tables = z.custom<RecordTable[]>();
+
+/** What hangs on the supplier: open orders, contracts, materials nobody else delivers. Only while the event runs. */
+export async function impactOf(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  if (!["new", "confirmed", "handling"].includes(record.state)) return [];
+  const [table] = await ask(context, FREEZE, "impact", { supplierId: String(record.supplier_id) }, tables);
+  return table ? [{ ...table, title: "影响范围" }] : [];
+}
+
+/** Documents that were begun from this event, whoever may read them. */
+export async function begunBy(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const rows: RecordTable["table"]["rows"] = [];
+  for (const key of BEGUN) {
+    const entity = context.services.registry.entity(key);
+    const screen = screenFor(context, key, "get");
+    if (!screen) continue;
+    const own = [where.eq("source_no", String(record.number)), where.eq("supplier_id", String(record.supplier_id))];
+    for (const { id, number, state } of await unscopedRows(context, key, ["id", "number", "state"], own))
+      rows.push({
+        id: String(id),
+        cells: [
+          { text: entity.label },
+          { text: String(number), href: recordPath(screen, String(id)) },
+          { text: entity.states?.[String(state)] ?? "" },
+        ],
+      });
+  }
+  const title = "由本事件发起的单据";
+  return rows.length === 0
+    ? []
+    : [{ kind: "table", title, table: { caption: title, columns: columnsOf(["单据", "编号", "状态"]), rows } }];
+}
+
+/** A second draft for the same event helps nobody. */
+export async function openProposal(context: Context, key: string, number: string | null): Promise<Finding[]> {
+  const open = [where.eq("source_no", String(number)), where.not(where.oneOf("state", ENDED))];
+  const [row] = await unscopedRows(context, key, ["number"], open);
+  const { label } = context.services.registry.entity(key);
+  return row ? [{ check: "proposed", level: "block", text: `本事件已发起${label}【${String(row.number)}】` }] : [];
+}
+
+/** A freeze is proposed, never made: a draft that a person completes and submits, or throws away. */
+export async function proposeFreeze(context: Context, { record, today }: Work): Promise<void> {
+  const { id } = await createRecord(consequenceOf(context), {
+    screen: context.services.registry.mainScreen(FREEZE),
+    values: {
+      supplier_id: record.supplier_id,
+      source_type: "risk",
+      source_no: record.number,
+      reason: `风险事件${String(record.number)}：${String(record.title)}`,
+      effective_from: today,
+      on_rfq: "1",
+      on_award: "1",
+      on_contract: "1",
+      on_release: "1",
+    },
+  });
+  await openTask(context, {
+    title: "核对并提交由风险事件发起的冻结单",
+    entity: FREEZE,
+    recordId: id,
+    assignee: context.actor.id,
+    while: ["draft"],
+  });
+}
+
+/** A special audit for the event. @throws AppError("invalid") for an audit on site without a site */
+export async function proposeAudit(context: Context, { record, input }: Work): Promise<void> {
+  if (input.mode === "onsite" && !input.site) {
+    const message = "现场审核请选择生产基地";
+    throw new AppError("invalid", { message, complaints: [complain("site", message)] });
+  }
+  await createRecord(consequenceOf(context), {
+    screen: context.services.registry.mainScreen(AUDIT),
+    values: {
+      supplier_id: record.supplier_id,
+      site_id: input.site ?? "",
+      audit_type: "special",
+      mode: input.mode,
+      template_id: input.template,
+      plan_date: input.plan_date,
+      leader_id: input.leader,
+      source_no: record.number,
+      classes: [{ material_type_id: input.material_type }],
+    },
+  });
+}
