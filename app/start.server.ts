@@ -117,6 +117,7 @@ async function prepare(
     jobs,
     outside: { systems: new Set(outsideSystems(env)) },
     approvals: { outside: oaApprovals },
+    mailWaits: !env.mailUrl,
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(env.riskDropDir ? { riskFolder: env.riskDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),

@@ -15,13 +15,32 @@ export interface NewLetter {
   link?: { kind: string; id: string };
   /** Where the letter leads, below the portal's own address; the full address stands at its end. */
   path?: string;
+  /** Files that go with it, as a record names them. */
+  attachments?: readonly MailFile[];
+  /** The letter that somebody wrote, of which this is the one to another address. */
+  firstId?: string;
+  supplierId?: string | null;
+  /** What was planned, and when it may leave at the earliest; default: at once. */
+  sendAfter?: string | null;
+  nextAt?: string;
+}
+
+/** A file that goes with a letter; size in bytes. */
+export interface MailFile {
+  id: string;
+  name: string;
+  size: number;
+  type: string;
 }
 
 /** Puts letters somebody wrote into the outbox; they leave after the caller's transaction. */
 export async function insertLetter(connection: Connection, letter: NewLetter): Promise<void> {
-  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, link_kind, link_id, path, next_at)
+  const files = letter.attachments?.length ? JSON.stringify(letter.attachments) : null;
+  await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, link_kind, link_id, path,
+      attachments, first_id, supplier_id, send_after, next_at)
     values (${letter.id}, ${letter.at}, ${letter.by}, ${letter.at}, ${letter.by}, ${letter.recipient}, ${letter.subject}, ${letter.body},
-      ${letter.link?.kind ?? null}, ${letter.link?.id ?? null}::uuid, ${letter.path ?? null}, ${letter.at})`.execute(
+      ${letter.link?.kind ?? null}, ${letter.link?.id ?? null}::uuid, ${letter.path ?? null}, ${files}::jsonb, ${letter.firstId ?? null}::uuid,
+      ${letter.supplierId ?? null}::uuid, ${letter.sendAfter ?? null}::timestamptz, ${letter.nextAt ?? letter.at})`.execute(
     connection,
   );
 }
@@ -35,6 +54,9 @@ export interface DueMail {
   path: string | null;
   linkKind: string | null;
   linkId: string | null;
+  attachments: readonly MailFile[];
+  /** Whoever wrote it; null for what the program says. */
+  createdBy: string | null;
 }
 
 /**
@@ -53,12 +75,20 @@ export async function takeDueMail(
     path: string | null;
     link_kind: string | null;
     link_id: string | null;
+    attachments: MailFile[] | null;
+    created_by: string | null;
   }>`update mail_outbox set state = 'sending', previous_state = state, version = version + 1, claim = ${wanted.claim},
       is_uncertain = is_uncertain or handed_at is not null, handed_at = null, next_at = ${wanted.until}
     where id in (select id from mail_outbox where state in ('queued', 'sending') and next_at <= ${wanted.now}::timestamptz
       order by next_at, id limit ${wanted.most} for update skip locked)
-    returning id, recipient, subject, body, path, link_kind, link_id`.execute(connection);
-  return rows.map(({ link_kind: linkKind, link_id: linkId, ...row }) => ({ ...row, linkKind, linkId }));
+    returning id, recipient, subject, body, path, link_kind, link_id, attachments, created_by`.execute(connection);
+  return rows.map(({ link_kind: linkKind, link_id: linkId, created_by: createdBy, attachments, ...row }) => ({
+    ...row,
+    linkKind,
+    linkId,
+    createdBy,
+    attachments: attachments ?? [],
+  }));
 }
 
 /**
@@ -76,7 +106,7 @@ export async function beginHandOver(
   return rows[0]?.attempts ?? null;
 }
 
-/** What became of an attempt. Only the attempt that holds the letter may say so. */
+/** What became of an attempt. Only the attempt that holds the letter may say so. @returns whether it did */
 export async function settleMail(
   connection: Connection,
   outcome: {
@@ -89,12 +119,14 @@ export async function settleMail(
     /** The mail server may have taken it over. */
     uncertain: boolean;
   },
-): Promise<void> {
-  await sql`update mail_outbox set state = ${outcome.state}, previous_state = state, version = version + 1, claim = null, handed_at = null,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update mail_outbox set state = ${outcome.state}, previous_state = state, version = version + 1, claim = null, handed_at = null,
       is_uncertain = ${outcome.uncertain} or (is_uncertain and ${outcome.state} <> 'cancelled'),
       next_at = ${outcome.nextAt}, last_error = ${outcome.error}, updated_at = ${outcome.at},
       sent_at = case when ${outcome.state} = 'sent' then ${outcome.at}::timestamptz end
     where id = ${outcome.id} and state = 'sending' and claim = ${outcome.claim}`.execute(connection);
+  return numAffectedRows === 1n;
 }
 
 /** Gives back what was taken and not begun. Without a name: everything, because only one process can use this database. */

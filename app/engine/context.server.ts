@@ -31,6 +31,8 @@ export interface EngineServices {
   homeBlocks?: readonly HomeBlock[];
   /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
   outside?: { systems: ReadonlySet<string> };
+  /** No mail server is set: letters stay in the outbox until one is. */
+  mailWaits?: boolean;
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
   /** Folder in which the personnel system leaves files of people; absent where none is set. */

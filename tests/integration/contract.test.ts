@@ -33,10 +33,9 @@ test("文档只说这个人能用的：没有权限的接口和看不到的字�
   for (const { code, audience } of ROLES) {
     if (audience !== "internal") continue;
     const person = await personWith(world, code);
+    const own = callsOf(person);
     for (const { entity } of world.engine.registry.registrations) {
-      const record = callsOf(person).find(
-        ({ method, summary }) => method === "get" && summary === `${entity.label}：读取一条`,
-      );
+      const record = own.find(({ method, summary }) => method === "get" && summary === `${entity.label}：读取一条`);
       for (const [name, field] of Object.entries<Field>(entity.fields)) {
         if (!record || !field.options.readBy) continue;
         const holds = person.actor.permissions.get(fieldPermission(entity.key, name))?.has("get") ?? false;

@@ -6,6 +6,8 @@ export interface MailServer {
   url: string;
   /** How often each letter came, by Message-ID. */
   letters: ReadonlyMap<string, number>;
+  /** Each letter as it came, by Message-ID. */
+  texts: ReadonlyMap<string, string>;
   /** Resolves once so many letters have come, repeats included. */
   received(count: number): Promise<void>;
   /** Resolves once so many different letters have come. */
@@ -15,6 +17,7 @@ export interface MailServer {
 
 export async function startMailServer(options: { refuses?: (address: string) => boolean } = {}): Promise<MailServer> {
   const letters = new Map<string, number>();
+  const texts = new Map<string, string>();
   let all = 0;
   const waiting: { done(): boolean; resolve(): void }[] = [];
   const until = (done: () => boolean) =>
@@ -37,6 +40,7 @@ export async function startMailServer(options: { refuses?: (address: string) => 
       stream.on("end", () => {
         const id = /^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? "";
         letters.set(id, (letters.get(id) ?? 0) + 1);
+        texts.set(id, text);
         all += 1;
         answer();
         for (const one of waiting) if (one.done()) one.resolve();
@@ -51,6 +55,7 @@ export async function startMailServer(options: { refuses?: (address: string) => 
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
+    texts,
     received: (count) => until(() => all >= count),
     different: (count) => until(() => letters.size >= count),
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -78,6 +78,7 @@ import * as migration0215 from "./0215-more-gate-checks.server";
 import * as migration0216 from "./0216-source-sites.server";
 import * as migration0217 from "./0217-factory-calendar.server";
 import * as migration0220 from "./0220-composed-message.server";
+import * as migration0221 from "./0221-letters-of-buyers.server";
 import * as migration0225 from "./0225-supplier-warning-snooze.server";
 import * as migration0230 from "./0230-member-request.server";
 import * as migration0231 from "./0231-admission-checklist-proof.server";
@@ -85,6 +86,7 @@ import * as migration0232 from "./0232-files-alike.server";
 import * as migration0235 from "./0235-exemption-orders.server";
 import * as migration0236 from "./0236-source-samples.server";
 import * as migration0237 from "./0237-report-sites.server";
+import * as migration0238 from "./0238-factories-of-suppliers.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -167,6 +169,7 @@ export const migrations: Migration[] = [
   migration0216,
   migration0217,
   migration0220,
+  migration0221,
   migration0225,
   migration0230,
   migration0231,
@@ -174,4 +177,5 @@ export const migrations: Migration[] = [
   migration0235,
   migration0236,
   migration0237,
+  migration0238,
 ];

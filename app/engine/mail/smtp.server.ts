@@ -19,13 +19,14 @@ export function smtpRoute(settings: { url: string; from: string }): MailRoute {
   }
   const domain = /@([^\s>]+)/.exec(settings.from)?.[1] ?? "portal.invalid";
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, attachments }) {
       opening ??= open();
       const transport = await opening;
       await transport.sendMail({
         to,
         subject,
         text,
+        attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
         messageId: `<${id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         // A letter is what we wrote: nothing is read from files or addresses.

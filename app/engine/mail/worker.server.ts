@@ -1,16 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { asking, jobAsker } from "~/data/asking.server";
+import { keyFor } from "~/data/file-store/file-store.server";
+import { selectFiles } from "~/data/files.server";
 import {
   beginHandOver,
   countWaitingMail,
   type DueMail,
   HIDDEN_LINK,
+  type MailFile,
   returnMail,
   settleMail,
   takeDueMail,
 } from "~/data/mail.server";
-import type { EngineServices } from "../context.server";
+import { type EngineServices, systemContext } from "../context.server";
+import { scanRefusal } from "../files/download.server";
+import { announce } from "../notify/announce.server";
 import { recoveryLink } from "../session/recovery.server";
 import { logFailedWork } from "../storage-away.server";
 import { RESUME_LINK, resumeLink } from "../tickets/applicants.server";
@@ -21,6 +26,7 @@ export interface Letter {
   to: string;
   subject: string;
   text: string;
+  attachments: readonly { name: string; type: string; content: Buffer }[];
 }
 
 export interface MailRoute {
@@ -93,7 +99,10 @@ async function attempt(
     const now = services.clock();
     const nextAt = new Date(now.getTime() + (more.wait ?? 0)).toISOString();
     const outcome = { id, claim, state, at: now.toISOString(), nextAt, error, uncertain: more.uncertain ?? false };
-    await settleMail(services.database.connection(), outcome);
+    await services.database.transaction({ role: "owner" }, async () => {
+      const isOurs = await settleMail(services.database.connection(), outcome);
+      if (isOurs && state === "failed") await tellWriter(services, mail, error ?? "");
+    });
   };
   const begun = services.clock();
   const until = new Date(begun.getTime() + ATTEMPT_MS).toISOString();
@@ -106,7 +115,8 @@ async function attempt(
       await settle("cancelled", "链接已不再需要，邮件没有发出");
       return true;
     }
-    await route.send({ id, to: mail.recipient, subject: mail.subject, text });
+    const attachments = await filesOf(services, mail.attachments);
+    await route.send({ id, to: mail.recipient, subject: mail.subject, text, attachments });
   } catch (error) {
     const said = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
     const { responseCode, command } = refusal.safeParse(error).data ?? {};
@@ -122,6 +132,35 @@ async function attempt(
   }
   await settle("sent", null);
   return true;
+}
+
+/** Whoever wrote a letter hears that it will not arrive. */
+async function tellWriter(services: EngineServices, mail: DueMail, reason: string): Promise<void> {
+  if (mail.createdBy === null) return;
+  await announce(systemContext(services, "邮件没有送达"), {
+    scenario: "mail.failed",
+    to: [mail.createdBy],
+    values: { subject: mail.subject, recipient: mail.recipient, reason },
+    path: `/system-management/email/${mail.id}`,
+  });
+}
+
+/** What goes with a letter, whole in memory: all of it together is limited where it is written. @throws Error what stands in the log of the letter */
+async function filesOf(services: EngineServices, named: readonly MailFile[]): Promise<Letter["attachments"]> {
+  if (named.length === 0) return [];
+  const ids = named.map(({ id }) => id);
+  const known = new Map((await selectFiles(services.database.connection(), ids)).map((file) => [file.id, file]));
+  const found: { name: string; type: string; content: Buffer }[] = [];
+  for (const { id, name, type } of named) {
+    const refusal = scanRefusal(known.get(id)?.scan ?? "off");
+    if (refusal) throw new Error(`附件「${name}」：${refusal}`);
+    const bytes = known.has(id) ? await services.files.store.get(keyFor("whole", id)) : null;
+    if (!bytes) throw new Error(`附件「${name}」已不存在`);
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes) parts.push(part);
+    found.push({ name, type, content: Buffer.concat(parts) });
+  }
+  return found;
 }
 
 /** Links that open something, by what a letter calls them. */

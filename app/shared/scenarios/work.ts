@@ -339,6 +339,23 @@ export const WORK_SCENARIOS = {
       content: "任务应在 {{due}} 前处理，系统没有提醒成功，处理人没有收到消息。请查看任务和定时任务的执行日志。",
     },
   },
+  "mail.failed": {
+    label: "我写的邮件没有送达",
+    module: "消息",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "邮件服务器最终拒绝或多次重试仍未成功时提醒写信人。关闭后仍可在邮件管理中查看。",
+    variables: {
+      subject: { label: "主题", sample: "请确认交期" },
+      recipient: { label: "收件人", sample: "li@example.com" },
+      reason: { label: "失败原因", sample: "邮箱不存在" },
+    },
+    wording: {
+      title: "邮件“{{subject}}”没有送达",
+      content: "收件人 {{recipient}}：{{reason}}。可以在邮件管理中改用其他地址重新写信，或稍后重发。",
+    },
+  },
   "message.info": { label: "手工消息：通知", level: "info", ...written },
   "message.todo": { label: "手工消息：待办", level: "todo", ...written },
   "message.warning": { label: "手工消息：预警", level: "warning", ...written },

@@ -20,7 +20,7 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
         const long = await sent("长".repeat(10_000));
         expect(long.status, `${titleOf(call)} ${name}: ${long.text.slice(0, 200)}`).toBeLessThan(500);
         if (!isJson(call)) continue;
-        for (const value of [{ a: { b: 1 } }, [[{}]], 1e300]) {
+        for (const value of shapesFor(call)) {
           const told = await sent(value);
           const what = `${titleOf(call)} ${name} ${JSON.stringify(value)}: ${told.text.slice(0, 200)}`;
           expect(told.status, what).toBeLessThan(500);
@@ -31,6 +31,15 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
       }
     }
   });
+
+  /**
+   * What no field takes is refused by the contract before any engine is asked, so one engine is enough for it; what a page filters by
+   * reaches the query in any shape.
+   */
+  function shapesFor(call: Call): unknown[] {
+    const shapes = [{ a: { b: 1 } }, [[{}]]];
+    return process.env.TEST_ENGINE === "server" && !call.path.endsWith("/page") ? [1e300] : [...shapes, 1e300];
+  }
 
   /** Where an object is what is wanted. */
   function isMap(call: Call, name: string): boolean {

@@ -269,7 +269,13 @@ describe("发件箱", () => {
     const { server, received } = await fakeMailServer();
     const { port } = server.address() as AddressInfo;
     const mail = smtpRoute({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: "供应商平台 <portal@example.com>" });
-    await mail.send({ id: "0190-abc", to: "a@example.com", subject: "【供应商平台】测试", text: "您好\n链接" });
+    await mail.send({
+      id: "0190-abc",
+      to: "a@example.com",
+      subject: "【供应商平台】测试",
+      text: "您好\n链接",
+      attachments: [],
+    });
     mail.close?.();
     server.close();
     const text = received.join("\n");

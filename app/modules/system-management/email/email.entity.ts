@@ -2,6 +2,7 @@ import {
   choice,
   dateTime,
   defineEntity,
+  files,
   integer,
   longText,
   noSupplier,
@@ -13,7 +14,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { SCENARIO_LABELS } from "~/shared/scenarios";
-import { receiversFit } from "./email.rules";
+import { attachmentsFit, MOST_MEGABYTES, receiversFit } from "./email.rules";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
@@ -27,20 +28,28 @@ export const email = defineEntity({
   table: "mail_outbox",
   title: ["subject"],
   search: [],
-  removable: false,
+  removableWhen: { where: where.eq("state", "draft"), otherwise: "只有草稿可以删除，待发送的邮件请取消" },
   copy: false,
   comments: false,
   fields: {
     subject: text({ label: "主题", required: true, maxLength: 120 }),
+    supplier_id: reference("supplier-management/supplier", {
+      label: "供应商",
+      help: "收件人留空时，保存后填入该供应商联系人的邮箱",
+    }),
     recipient: longText({
       label: "收件人",
-      required: true,
+      requiredWhen: where.empty("supplier_id"),
       maxLength: 4000,
       missing: "请填写收件人",
       help: "多个地址用逗号、分号或换行隔开，每个地址单独一封，互相看不到",
     }),
+    cc: longText({ label: "抄送", maxLength: 4000, help: "每个地址单独一封，主题前注明“抄送”，收件人看不到" }),
     body: longText({ label: "正文", required: true, maxLength: 4000 }),
+    attachments: files({ label: "附件", most: 10, help: `总大小不超过${MOST_MEGABYTES}MB` }),
+    send_after: dateTime({ label: "计划发送", help: "到时间才发出；留空或已过的时间立即发出" }),
     user_id: reference("system-management/user", { label: "收件账号", system }),
+    first_id: reference("system-management/email", { label: "同一封的第一个收件人", system }),
     scenario: choice({ label: "业务场景", system, choices: SCENARIO_LABELS }),
     record_number: text({ label: "业务单号", system, found: "start" }),
     attempts: integer({ label: "次数", system, initial: 0 }),
@@ -50,10 +59,10 @@ export const email = defineEntity({
       help: "曾在交给邮件服务器的途中中断，服务器可能已经收下；重发时邮件编号不变，收件人可能看到两封相同的邮件",
     }),
     last_error: longText({ label: "失败原因", system }),
-    next_at: dateTime({ label: "计划发送", system }),
+    next_at: dateTime({ label: "下次投递", system }),
     sent_at: dateTime({ label: "发送时间", system }),
   },
-  rules: [receiversFit],
+  rules: [receiversFit, attachmentsFit],
   list: {
     columns: [
       "subject",
@@ -62,21 +71,23 @@ export const email = defineEntity({
       "record_number",
       "state",
       "attempts",
+      "send_after",
       "created_at",
       "sent_at",
       "last_error",
     ],
-    filters: ["subject", "recipient", "scenario", "record_number", "created_at", "state"],
+    filters: ["subject", "recipient", "supplier_id", "scenario", "record_number", "created_by", "created_at", "state"],
     sort: "-created_at",
     toggles: { uncertain_only: { label: "交接结果不明", where: where.eq("is_uncertain", true) } },
     batch: ["retry", "cancel"],
-    rowActions: ["retry", "cancel"],
+    rowActions: ["send", "retry", "cancel"],
     card: ["subject", "recipient"],
   },
   form: [
-    section("邮件", ["recipient", "subject", "body"]),
+    section("邮件", ["supplier_id", "recipient", "cc", "subject", "body", "attachments", "send_after"]),
     section("投递", [
       "user_id",
+      "first_id",
       "scenario",
       "record_number",
       "attempts",
@@ -107,10 +118,10 @@ export const email = defineEntity({
       label: "发送",
       from: ["draft"],
       to: "queued",
-      by: ["system_admin"],
+      by: ["system_admin", "buyer"],
       tone: "primary",
-      guard: receiversFit,
-      confirm: "邮件将逐个发给收件人，发出后不能收回。",
+      guard: [receiversFit, attachmentsFit],
+      confirm: "邮件将逐个发给收件人和抄送人，发出后不能收回；写了计划发送的，到时间前可以取消。",
       done: "已放入发送队列",
     },
     take: { label: "开始发送", from: ["queued"], to: "sending", by: "system" },
@@ -120,7 +131,7 @@ export const email = defineEntity({
       label: "重发",
       from: ["failed", "cancelled"],
       to: "queued",
-      by: ["system_admin"],
+      by: ["system_admin", "buyer"],
       tone: "primary",
       confirm: "按原来的内容再发一次。",
       effect: (work) => work.set({ attempts: 0, last_error: null, next_at: work.now }),
@@ -130,15 +141,26 @@ export const email = defineEntity({
       label: "取消",
       from: ["draft", "queued"],
       to: "cancelled",
-      by: ["system_admin"],
+      by: ["system_admin", "buyer"],
       tone: "danger",
       reason: "optional",
       confirm: "取消后这封邮件不再发送，需要时可以重发。",
     },
   },
-  related: [pointsAt("user_id")],
+  related: [pointsAt("supplier_id"), pointsAt("user_id"), pointsAt("first_id")],
   access: {
     suppliers: noSupplier,
-    grants: { system_admin: ["add", "edit", ...read], log_auditor: read },
+    personal: { where: where.mine("created_by"), unless: "email-all.get" },
+    rights: {
+      "email-all": {
+        label: "查看所有邮件，写给任何地址",
+        grants: { system_admin: ["get", "edit"], log_auditor: ["get"] },
+      },
+    },
+    grants: {
+      system_admin: ["add", "edit", "delete", ...read],
+      buyer: ["add", "edit", "delete", ...read],
+      log_auditor: read,
+    },
   },
 });
