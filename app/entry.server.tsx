@@ -36,7 +36,18 @@ export default async function handleRequest(
   const data = serverHandoffStream && context.renderMeta?.didRenderScripts ? await textOf(serverHandoffStream) : null;
   const scripts = data === null ? "" : modelElements(models, nonce) + dataScripts(data, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${page}${scripts}`, { headers, status });
+  return new Response(encoded(`<!DOCTYPE html>${page}${scripts}`), { headers, status });
+}
+
+/** Grows to the largest page there was. */
+let scratch = Buffer.allocUnsafeSlow(0);
+/** Bytes a UTF-16 unit takes in UTF-8 at most. */
+const MOST_BYTES = 3;
+
+/** UTF-8 in one pass over the text; an answer of text is read twice, for its length and to be sent, and a page is long. */
+function encoded(text: string): Buffer<ArrayBuffer> {
+  if (scratch.length < text.length * MOST_BYTES) scratch = Buffer.allocUnsafeSlow(text.length * MOST_BYTES);
+  return Buffer.copyBytesFrom(scratch, 0, scratch.write(text));
 }
 
 /** Logs what loaders, actions and rendering throw by accident. Answers thrown on purpose and people who left are not errors. */

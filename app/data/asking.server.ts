@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { FlowValue } from "./flow.server";
 
 /** What the database is asked for: a request or a job. Storage adds what it cost. */
 export interface Asker {
@@ -11,7 +11,7 @@ export interface Asker {
   dbMs: number;
 }
 
-const askers = new AsyncLocalStorage<Asker>();
+const askers = new FlowValue<Asker>();
 
 /** Runs work in whose name its statements are counted and, when slow, logged. */
 export function asking<T>(asker: Asker, work: () => T): T {
@@ -25,5 +25,5 @@ export function jobAsker(page: string): Asker {
 
 /** Who asks in this flow; undefined where nobody said. */
 export function currentAsker(): Asker | undefined {
-  return askers.getStore();
+  return askers.get();
 }

@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, sql, type Transaction } from "kysely";
 
 import { openEmbedded } from "./engines/embedded.server";
 import type { Engine, StorageLog, StorageMeter } from "./engines/engine.server";
 import { openServer } from "./engines/server.server";
+import { FlowValue } from "./flow.server";
 import { poolDialect } from "./pool-dialect.server";
 import { PreparedStatements } from "./prepared.server";
 import { isRepeatable, StorageError } from "./storage-error.server";
@@ -123,7 +123,7 @@ class PooledDatabase implements Database {
   readonly #engine: Engine;
   readonly #pool: Connection;
   readonly #meter: StorageMeter | undefined;
-  readonly #scopes = new AsyncLocalStorage<Scope>();
+  readonly #scopes = new FlowValue<Scope>();
   readonly #changes = new TableChanges();
   #closing: Promise<void> | undefined;
 
@@ -152,7 +152,7 @@ class PooledDatabase implements Database {
   #noteChange(statement: string): void {
     const tables = changedTables(statement);
     this.#changes.note(tables);
-    for (const table of tables) this.#scopes.getStore()?.changed.add(table);
+    for (const table of tables) this.#scopes.get()?.changed.add(table);
   }
 
   /** @throws StorageError("engine") when the database is too old, or cannot tell Chinese letters */
@@ -179,7 +179,7 @@ class PooledDatabase implements Database {
   }
 
   connection(): Connection {
-    const scope = this.#scopes.getStore();
+    const scope = this.#scopes.get();
     // Not the pool: work that nobody waited for would silently go on as owner, past row-level security.
     if (scope?.hasEnded) throw new Error("the transaction of this flow has ended; await its work before it ends");
     return scope?.transaction ?? this.#pool;
@@ -195,11 +195,11 @@ class PooledDatabase implements Database {
   }
 
   inTransaction(): boolean {
-    return this.#scopes.getStore()?.hasEnded === false;
+    return this.#scopes.get()?.hasEnded === false;
   }
 
   async transaction<T>(identity: Identity, work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const running = this.#scopes.getStore();
+    const running = this.#scopes.get();
     if (running && !running.hasEnded) {
       if (isSameIdentity(running.identity, identity)) return work();
       throw new Error(`a transaction as ${identity.role} inside one as ${running.identity.role} or of another user`);

@@ -26,13 +26,21 @@ pg.Client.prototype.query = function counted(...given) {
   return running;
 };
 
+/** Whether a statement may be answered from memory, so that its long text is looked through once. */
+const repeatable = new Map();
+
 /** The same statement with the same values; the instant of the request is a value of every page. */
 function keyOf([first, second]) {
   const { text, values } = typeof first === "string" ? { text: first, values: second } : first;
-  if (!/^\s*(select|with)\b/i.test(text)) return undefined;
+  if (!repeatable.has(text)) repeatable.set(text, isRepeatable(text));
+  if (!repeatable.get(text)) return undefined;
+  return `${text} ${values?.map((value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? "now" : JSON.stringify(value)))}`;
+}
+
+function isRepeatable(text) {
+  if (!/^\s*(select|with)\b/i.test(text)) return false;
   // Work that is taken from a queue would come again for ever.
-  if (/skip locked|pgboss/i.test(text)) return undefined;
-  return JSON.stringify([text, values?.map((value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? "now" : value))]);
+  return !/skip locked|pgboss/i.test(text);
 }
 
 process.on("message", ({ ask }) => {

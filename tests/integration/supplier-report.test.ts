@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { admissionSpread } from "~/engine/operations/supplier-figures.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { personWith } from "../support/conformance";
@@ -26,7 +28,7 @@ describe("供应商报表", () => {
     const list = await openList(manager, report, new URLSearchParams("size=100"));
     const rows = "model" in list && list.model ? list.model.table.rows.length : 0;
     expect(rows).toBeGreaterThan(1);
-    for (const caption of ["按生命周期阶段", "按供应商分类", "按所在地区", "按风险等级", "按冻结状态"])
+    for (const caption of ["阶段漏斗", "分类旭日图", "地区分布", "按供应商类型", "按风险等级", "按冻结状态"])
       expect(sumOf(caption), caption).toBe(rows);
     expect(sumOf("资质证照距到期")).toBeGreaterThan(0);
     for (const { labels, series } of charts) expect(series[0]?.values).toHaveLength(labels.length);
@@ -37,9 +39,39 @@ describe("供应商报表", () => {
     const captions = async (context: Context) =>
       (await figuresModel(context, report)).charts.map(({ caption }) => caption);
     expect(await captions(await world.as("manager"))).toContain("未了结的风险事件");
-    expect(await captions(leader)).toContain("按生命周期阶段");
+    expect(await captions(leader)).toContain("阶段漏斗");
     await refusal(figuresModel(await world.as("supplierA"), report), "forbidden");
     await refusal(figuresModel(await world.as("supplierA"), screen("supplier-management/supplier-info")), "not_found");
     await refusal(openList(await personWith(world, "warehouse"), report, new URLSearchParams()), "forbidden");
+  });
+
+  test("各图的数字通到列表；独家物料只列有效货源仅一家的，看不到订单的人读不到金额", async () => {
+    const manager = await world.as("manager");
+    const { charts, rankings } = await figuresModel(manager, report);
+    const funnel = charts.find(({ caption }) => caption === "阶段漏斗");
+    const at = funnel?.labels.indexOf("合格") ?? -1;
+    const [path = "", query = ""] = (funnel?.hrefs?.[at] ?? "").split("?");
+    expect(path).toBe("/supplier-management/supplier-report");
+    const list = await openList(manager, report, new URLSearchParams(query));
+    const rows = "model" in list && list.model ? list.model.table.rows.length : -1;
+    expect(String(rows)).toBe(funnel?.series[0]?.values[at]);
+    const sole = rankings.find(({ title }) => title === "独家供应物料");
+    const { rows: alone } = await sql<{ n: number }>`select count(*)::int as n from (select material_id from source_data
+      where state = 'active' group by 1 having count(distinct supplier_id) = 1) x`.execute(
+      world.engine.database.connection(),
+    );
+    expect(sole?.table.rows).toHaveLength(alone[0]?.n ?? -1);
+  });
+
+  test("准入周期按各环节的变更记录算中位数，资质有效率按月末算", async () => {
+    const { charts } = await figuresModel(await world.as("manager"), report);
+    const rate = charts.find(({ caption }) => caption === "资质有效率趋势");
+    for (const value of rate?.series[0]?.values ?? []) expect(Number(value)).toBeLessThanOrEqual(100);
+    expect(rate?.labels.length).toBeGreaterThan(0);
+    const spread = await admissionSpread(await world.as("manager"));
+    for (const { least, median, most } of spread ?? []) {
+      expect(Number(least)).toBeLessThanOrEqual(Number(median));
+      expect(Number(median)).toBeLessThanOrEqual(Number(most));
+    }
   });
 });

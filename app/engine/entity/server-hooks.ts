@@ -134,10 +134,11 @@ export interface RecordProgress {
 
 /**
  * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
- * (`matrix`: labels across, series down).
+ * (`matrix`: labels across, series down), stages one below the other (`funnel`), how far figures spread (`box`: series are least, quarter,
+ * median, upper quarter, ninth tenth and most), or parts of groups (`sunburst`).
  */
 export interface Chart {
-  kind: "bar" | "line" | "radar" | "matrix";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
@@ -146,6 +147,10 @@ export interface Chart {
   labels: string[];
   /** One decimal text per label. */
   series: { label: string; values: string[] }[];
+  /** `sunburst`: what each label belongs to. */
+  groups?: string[];
+  /** Where the table leads from each label to the rows that were counted, below the base path. */
+  hrefs?: string[];
   /** The figures stand in a table of their own beside it. */
   withoutTable?: true;
 }
@@ -155,6 +160,8 @@ export interface ListFigures {
   /** Over which rows or days, e.g. 近30天. */
   about: string;
   charts: readonly Chart[];
+  /** Tables beside the charts, each with a heading. */
+  tables?: readonly RecordTable[];
 }
 
 /** Side effects of an entity; all run inside the transaction of the operation. */

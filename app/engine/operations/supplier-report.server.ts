@@ -26,6 +26,7 @@ export interface SupplierCounts {
   region: Map<string, number>;
   risk: Map<string, number>;
   freeze: Map<string, number>;
+  type: Map<string, number>;
   /** In the order of `CERTIFICATE_ENDS`, and last those without an end. */
   certificates: number[] | null;
   admissions: Map<string, number> | null;
@@ -39,7 +40,7 @@ type Query = Parameters<typeof countBy>[2][number];
 export async function supplierCounts(context: Context, screen: Screen): Promise<SupplierCounts> {
   const facts = factsOf(context);
   const suppliers = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
-  const queries: Query[] = ["stage", "region", "risk_level", "freeze_status"].map((by) => ({
+  const queries: Query[] = ["stage", "region", "risk_level", "freeze_status", "supplier_type"].map((by) => ({
     table: screen.table,
     where: [...suppliers, where.eq("state", "active")],
     facts,
@@ -66,6 +67,7 @@ export async function supplierCounts(context: Context, screen: Screen): Promise<
     region: at(1),
     risk: at(2),
     freeze: at(3),
+    type: at(4),
     certificates:
       certificates === null ? null : found.slice(certificates, certificates + CERTIFICATE_ENDS.length + 1).map(all),
     admissions: admissions === null ? null : at(admissions),

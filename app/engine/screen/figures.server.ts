@@ -20,14 +20,14 @@ export async function figuresModel(context: Context, screen: Screen) {
   const { figures } = context.services.registry.server(screen.entity.key);
   if (!figures || screen.view?.figures === false) throw new AppError("not_found");
   requireAction(context, screen.entity, "query", screen);
-  const { about, charts } = await reading(context, () => figures(context, screen));
+  const { about, charts, tables = [] } = await reading(context, () => figures(context, screen));
   return {
     title: `${screen.label}统计`,
     list: screen.label,
     about,
     back: { label: `返回${screen.label}`, href: listPath(screen) },
     charts: [...charts],
-    rankings: [],
+    rankings: tables.map(({ title, table }) => ({ title, table })),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Chart } from "~/ui/model/chart";
 import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { Boxes } from "./Boxes";
+import { Funnel } from "./Funnel";
 import { Matrix } from "./Matrix";
+import { Sunburst } from "./Sunburst";
 import { grouped, placeOn, type Scale, scaleOf } from "./scale";
 
 /**
@@ -16,7 +19,9 @@ export function ChartFigure({ chart }: { chart: Chart }) {
       <figcaption>
         {caption}
         {unit ? `（${unit}）` : ""}
-        {series.length > 1 && chart.kind !== "matrix" ? <Legend names={series.map(({ label }) => label)} /> : null}
+        {series.length > 1 && chart.kind !== "matrix" && chart.kind !== "box" ? (
+          <Legend names={series.map(({ label }) => label)} />
+        ) : null}
       </figcaption>
       {labels.length === 0 ? (
         <p className="rc-none">没有数据。</p>
@@ -24,6 +29,12 @@ export function ChartFigure({ chart }: { chart: Chart }) {
         <Matrix chart={chart} spoken={spoken(chart)} />
       ) : chart.kind === "radar" && labels.length >= fewestSides ? (
         <Radar chart={chart} />
+      ) : chart.kind === "funnel" ? (
+        <Funnel chart={chart} spoken={spoken(chart)} />
+      ) : chart.kind === "box" ? (
+        <Boxes chart={chart} spoken={spoken(chart)} />
+      ) : chart.kind === "sunburst" ? (
+        <Sunburst chart={chart} spoken={spoken(chart)} />
       ) : chart.kind !== "line" ? (
         <Bars chart={chart} scale={scale} />
       ) : (
@@ -189,7 +200,7 @@ function spoken({ caption, labels }: Chart): string {
   return `${caption}图，共${labels.length}项，数据见下表`;
 }
 
-function tableOf({ caption, axis, unit, labels, series }: Chart): Table {
+function tableOf({ caption, axis, unit, labels, series, groups, hrefs }: Chart): Table {
   return {
     caption: `${caption}数据`,
     columns: [
@@ -202,7 +213,13 @@ function tableOf({ caption, axis, unit, labels, series }: Chart): Table {
     ],
     rows: labels.map((label, at) => ({
       id: label,
-      cells: [{ text: label }, ...series.map(({ values }) => ({ text: grouped(values[at] ?? "0") }))],
+      cells: [
+        {
+          text: groups?.[at] && groups[at] !== label ? `${groups[at]} / ${label}` : label,
+          ...(hrefs?.[at] ? { href: hrefs[at] } : {}),
+        },
+        ...series.map(({ values }) => ({ text: grouped(values[at] ?? "0") })),
+      ],
     })),
   };
 }

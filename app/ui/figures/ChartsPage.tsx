@@ -23,11 +23,7 @@ export function ChartsPage({ model }: { model: ChartsModel }) {
       {model.rankings.map(({ title, table }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
-          {table.rows.length > 0 ? (
-            <DataTable table={table} scroll="inner" />
-          ) : (
-            <p className="rc-none">没有失败的登录。</p>
-          )}
+          {table.rows.length > 0 ? <DataTable table={table} scroll="inner" /> : <p className="rc-none">没有数据。</p>}
         </section>
       ))}
     </article>

@@ -4,9 +4,10 @@ import type { Tone } from "../model";
 export interface Chart {
   /**
    * Bars compare things by name, a line shows a course over time, a radar one thing from several sides, each of 0 to 100, a matrix
-   * counts by two scales: labels across, series down.
+   * counts by two scales: labels across, series down. A funnel shows stages one below the other, a box how far figures spread (series:
+   * least, quarter, median, upper quarter, ninth tenth, most), a sunburst parts of groups.
    */
-  kind: "bar" | "line" | "radar" | "matrix";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则; head of the first column of the table. */
@@ -16,6 +17,10 @@ export interface Chart {
   labels: string[];
   /** One decimal text per label, e.g. `"12.50"`. */
   series: { label: string; values: string[] }[];
+  /** `sunburst`: what each label belongs to. */
+  groups?: string[];
+  /** Where the table leads from each label to the rows that were counted, below the base path. */
+  hrefs?: string[];
   /** The figures stand in a table of their own beside it. */
   withoutTable?: true;
 }

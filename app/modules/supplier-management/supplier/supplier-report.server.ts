@@ -2,15 +2,27 @@ import type { Context } from "~/engine/context.server";
 import type { Field } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
-import type { Chart, ListFigures } from "~/engine/entity/server-hooks";
-import { labelsOf } from "~/engine/operations/labels.server";
-import { rowFilter } from "~/engine/operations/scope.server";
+import type { Chart, ListFigures, RecordTable } from "~/engine/entity/server-hooks";
+import { rowFilter, screenFor } from "~/engine/operations/scope.server";
+import { admissionSpread, certificateValidity, soleMaterials } from "~/engine/operations/supplier-figures.server";
 import { CERTIFICATE_ENDS, supplierCounts } from "~/engine/operations/supplier-report.server";
-import { unscopedCountsBy } from "~/engine/operations/unscoped.server";
+import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
+import { listPath } from "~/engine/screen/address";
+import { countsOfList, lastMonths } from "~/engine/screen/figures.server";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
 import { GATE_CHECKS } from "~/shared/supplier-gate";
+import { leading, tableSection, textCell, valueCell } from "./file-part.server";
 
 const CLASS = "master-data/supplier-class";
+const SUPPLIER = "supplier-management/supplier";
+const MATERIAL = "master-data/material";
+const ADMISSION = "supplier-management/admission";
+const FREEZE = "supplier-performance/supplier-freeze";
+const MONTHS = 12;
+/** Stages a supplier goes up through; who has left is told by the freezes. */
+const FUNNEL = ["potential", "candidate", "trial", "qualified", "preferred"];
 /** Names on an axis; what is rarer is counted together. */
 const MOST = 12;
 
@@ -30,14 +42,29 @@ export async function supplierFigures(context: Context, screen: Screen): Promise
     regions.set(name, (regions.get(name) ?? 0) + count);
   }
   const ends = [...CERTIFICATE_ENDS.map(({ label }) => label), "长期有效"];
+  const list = listPath(screen);
+  const leadingTo = (chart: Chart, field: string, values: readonly string[]): Chart => ({
+    ...chart,
+    hrefs: values.map((value) => `${list}?${new URLSearchParams([[field, value]])}`),
+  });
+  const stages = Object.fromEntries(FUNNEL.map((stage) => [stage, choices("stage")[stage] ?? stage]));
+  const chosen = (caption: string, axis: string, field: string, counted: ReadonlyMap<string, number>): Chart =>
+    leadingTo(inOrder(caption, axis, "家", choices(field), counted), field, Object.keys(choices(field)));
+  const places = byFrequency("地区分布", "地区", "家", regions);
   return {
-    about: "您能看到的在用供应商",
+    about: "您能看到的在用供应商；趋势和周期为近12个月",
     charts: [
-      inOrder("按生命周期阶段", "阶段", "家", choices("stage"), counts.stage),
-      byFrequency("按供应商分类", "分类", "家", await classCounts(context, screen)),
-      byFrequency("按所在地区", "地区", "家", regions),
-      inOrder("按风险等级", "风险等级", "家", choices("risk_level"), counts.risk),
-      inOrder("按冻结状态", "冻结状态", "家", choices("freeze_status"), counts.freeze),
+      { ...leadingTo(inOrder("阶段漏斗", "阶段", "家", stages, counts.stage), "stage", FUNNEL), kind: "funnel" },
+      await classChart(context, screen),
+      {
+        ...places,
+        hrefs: places.labels.map((name) =>
+          KNOWN_PLACE.test(name) ? `${list}?region=${encodeURIComponent(name)}` : "",
+        ),
+      },
+      chosen("按供应商类型", "类型", "supplier_type", counts.type),
+      chosen("按风险等级", "风险等级", "risk_level", counts.risk),
+      chosen("按冻结状态", "冻结状态", "freeze_status", counts.freeze),
       ...(counts.certificates
         ? [
             bars(
@@ -48,24 +75,150 @@ export async function supplierFigures(context: Context, screen: Screen): Promise
             ),
           ]
         : []),
+      ...(await validityChart(context)),
+      ...(await admissionChart(context)),
+      ...(await freezeChart(context)),
       ...(counts.risks ? [inOrder("未了结的风险事件", "风险等级", "件", choices("risk_level"), counts.risks)] : []),
-      ...(counts.admissions
-        ? [inOrder("准入单按状态", "状态", "张", states("supplier-management/admission"), counts.admissions)]
-        : []),
+      ...(counts.admissions ? [inOrder("准入单按状态", "状态", "张", states(ADMISSION), counts.admissions)] : []),
       ...(counts.forecast ? [inOrder("限单预告按检查项", "检查项", "条", GATE_CHECKS, counts.forecast)] : []),
     ],
+    tables: await soleTable(context),
   };
 }
 
-async function classCounts(context: Context, screen: Screen): Promise<Map<string, number>> {
+const KNOWN_PLACE = /(?:省|自治区|特别行政区|市)$/;
+
+/** Suppliers by class, each within the class above it. */
+async function classChart(context: Context, screen: Screen): Promise<Chart> {
   const seen = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
   const own = [...seen, where.eq("state", "active")];
   const [counts = new Map<string, number>()] = await unscopedCountsBy(context, screen.entity.key, "supplier_class_id", [
     own,
   ]);
-  const ids = [...counts.keys()].filter((id) => id !== null);
-  const labels = await labelsOf(context, context.services.registry.entity(CLASS), ids);
-  return new Map([...counts].map(([id, count]) => [labels.get(id) ?? "未分类", count]));
+  const classes = new Map(
+    (await unscopedRows(context, CLASS, ["id", "code", "name", "parent_id"], [])).map((row) => [String(row.id), row]),
+  );
+  const nameOf = (id: unknown) => {
+    const found = classes.get(String(id));
+    return found ? `${String(found.code)} ${String(found.name)}` : "未分类";
+  };
+  const rows = [...counts].sort((a, b) => b[1] - a[1] || (nameOf(a[0]) < nameOf(b[0]) ? -1 : 1));
+  return {
+    ...bars(
+      "分类旭日图",
+      "供应商分类",
+      "家",
+      rows.map(([id, count]) => [nameOf(id), count]),
+    ),
+    kind: "sunburst",
+    groups: rows.map(([id]) => nameOf(classes.get(id)?.parent_id ?? id)),
+    hrefs: rows.map(([id]) => (classes.has(id) ? `${listPath(screen)}?supplier_class_id=${id}` : "")),
+  };
+}
+
+/** Percent of the certificates held at the end of each month that were valid then. */
+async function validityChart(context: Context): Promise<Chart[]> {
+  const months = await certificateValidity(context);
+  if (!months || months.every(({ all }) => all === 0)) return [];
+  const counted = months.filter(({ all }) => all > 0);
+  return [
+    {
+      kind: "line",
+      caption: "资质有效率趋势",
+      axis: "月末",
+      unit: "%",
+      labels: counted.map(({ month }) => month),
+      series: [
+        {
+          label: "有效率",
+          values: counted.map(({ all, valid }) => decimal(valid).times(100).div(all).toFixed(1)),
+        },
+      ],
+    },
+  ];
+}
+
+/** Days from the making of an admission to its approval, and how long it stood in each state. */
+async function admissionChart(context: Context): Promise<Chart[]> {
+  const found = await admissionSpread(context);
+  if (!found || found.length === 0) return [];
+  const names: Readonly<Record<string, string>> = {
+    ...context.services.registry.entity(ADMISSION).states,
+    draft: "申请",
+    all: "发起到准入",
+  };
+  const rows = ["all", ...Object.keys(names).filter((name) => name !== "all")].flatMap(
+    (step) => found.find((one) => one.step === step) ?? [],
+  );
+  const series = (label: string, name: "least" | "quarter" | "median" | "upper" | "ninth" | "most") => ({
+    label,
+    values: rows.map((row) => row[name]),
+  });
+  return [
+    {
+      kind: "box",
+      caption: "准入周期箱线图",
+      axis: "环节",
+      unit: "天",
+      labels: rows.map(({ step, count }) => `${names[step] ?? step}（${count}张）`),
+      series: [
+        series("最短", "least"),
+        series("四分之一", "quarter"),
+        series("中位数", "median"),
+        series("四分之三", "upper"),
+        series("90分位", "ninth"),
+        series("最长", "most"),
+      ],
+    },
+  ];
+}
+
+/** Freezes, eliminations and blacklistings by the month they took effect. */
+async function freezeChart(context: Context): Promise<Chart[]> {
+  const screen = screenFor(context, FREEZE, "query");
+  if (!screen) return [];
+  const months = lastMonths(dayOf(context.now), MONTHS);
+  const found = await countsOfList(
+    context,
+    screen,
+    [{ field: "effective_from", byMonth: true }, { field: "freeze_type" }],
+    [where.oneOf("state", ["effective", "released"]), where.atLeast("effective_from", `${months[0]}-01`)],
+  );
+  const kinds = ["freeze", "eliminate", "blacklist"];
+  return [
+    {
+      kind: "line",
+      caption: "淘汰与冻结统计",
+      axis: "月份",
+      unit: "张",
+      labels: months,
+      series: kinds.map((kind) => ({
+        label: valueCell(context, FREEZE, "freeze_type", kind).text,
+        values: months.map((month) =>
+          String(found.find(({ values }) => values[0] === month && values[1] === kind)?.count ?? 0),
+        ),
+      })),
+    },
+  ];
+}
+
+/** What can be bought from one supplier alone. */
+async function soleTable(context: Context): Promise<RecordTable[]> {
+  const found = await soleMaterials(context);
+  if (!found) return [];
+  return [
+    tableSection(
+      "独家供应物料",
+      ["物料", "供应商", "近12个月订单金额（人民币）", "风险等级"],
+      found.map(({ id, material, supplierId, supplier, amount, riskLevel }) => [
+        id,
+        leading(context, MATERIAL, id, material),
+        leading(context, SUPPLIER, supplierId, supplier),
+        textCell(amount),
+        valueCell(context, SUPPLIER, "risk_level", riskLevel),
+      ]),
+    ),
+  ];
 }
 
 /** The province of a place as suppliers write it: 浙江省云岫市 → 浙江省. */

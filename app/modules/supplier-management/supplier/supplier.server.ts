@@ -5,6 +5,7 @@ import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { repointReferences } from "~/engine/operations/repoint.server";
+import { supplierScores } from "~/engine/operations/supplier-figures.server";
 import { openMattersOf } from "~/engine/operations/supplier-file.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
@@ -36,9 +37,21 @@ export const supplierServer: EntityServer = {
   },
   sections: supplierFileSections,
   figures: supplierFigures,
-  async extra(context, _screen, ids) {
+  async extra(context, screen, ids) {
     const rows = await openMattersOf(context, ids);
-    return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+    const scores = screen === "supplier-report" ? await supplierScores(context, ids) : [];
+    const scoreOf = new Map(scores.map(({ id, ...score }) => [id, score]));
+    return new Map(
+      rows.map(({ id, ...counts }) => {
+        const score = scoreOf.get(id);
+        return [
+          id,
+          score
+            ? { ...counts, valid_rate: score.validRate, audit_score: score.auditScore, ordered: score.amount }
+            : counts,
+        ];
+      }),
+    );
   },
   async beforeRemove(context, record) {
     const own = [where.eq("supplier_id", record.id)];
