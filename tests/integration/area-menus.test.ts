@@ -37,6 +37,8 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   // Quality looks at the papers of a newcomer before it is audited.
   "supplier-onboarding/supplier-registration": { to: "buyer purchase_manager", also: ["qa", "supplier_auditor"] },
   "supplier-onboarding/registration-invite": { to: "buyer purchase_manager" },
+  // Those who look after the accounts of staff are asked about those of suppliers, too.
+  "supplier-onboarding/member-request": { to: "buyer purchase_manager supplier", also: ["user_admin"] },
   "supplier-management/supplier-maintenance": {
     to: "buyer purchase_manager qa finance system_admin",
     // Codes and groups, contracts, delivery plans, audits: all of them look a supplier up.
