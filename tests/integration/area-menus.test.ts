@@ -21,7 +21,10 @@ const LOOKING_UP =
   "user_admin legal master_data buyer planner qa supplier_auditor factory_qc warehouse finance cashier".split(" ");
 
 interface Shown {
-  /** Roles the business names for the screen; each of them finds it in the menu. `supplier` is the supplier side. */
+  /**
+   * Roles the business names for the screen; each of them finds it in the menu. `supplier` is the supplier side, `supplier_admin`
+   * its administrator alone.
+   */
   to: string;
   /** Who may find it besides, for what the comment beside it says. */
   also?: readonly string[];
@@ -38,7 +41,7 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "supplier-onboarding/supplier-registration": { to: "buyer purchase_manager", also: ["qa", "supplier_auditor"] },
   "supplier-onboarding/registration-invite": { to: "buyer purchase_manager" },
   // Those who look after the accounts of staff are asked about those of suppliers, too.
-  "supplier-onboarding/member-request": { to: "buyer purchase_manager supplier", also: ["user_admin"] },
+  "supplier-onboarding/member-request": { to: "buyer purchase_manager supplier_admin", also: ["user_admin"] },
   "supplier-management/supplier-maintenance": {
     to: "buyer purchase_manager qa finance system_admin",
     // Codes and groups, contracts, delivery plans, audits: all of them look a supplier up.
@@ -135,7 +138,7 @@ const rolesOf = ({ to }: Shown) => to.split(" ");
 /** Everybody who may find the screen in the menu. */
 function allowed({ to, also = [] }: Shown): Set<string> {
   const own = [...to.split(" "), ...also];
-  const forStaff = own.some((role) => role !== "supplier");
+  const forStaff = own.some((role) => !role.startsWith("supplier") || role === "supplier_auditor");
   const leaders = own.flatMap((role) => LEADERS[role] ?? []);
   return new Set([...own, ...leaders, ...(forStaff ? OVERSEERS : [])]);
 }
@@ -175,7 +178,9 @@ describe("谁的菜单里有哪些屏", () => {
 
   test.each(["supplier_admin", "supplier_user"])("%s 的菜单里正好有给供应商的屏", async (role) => {
     const shown = await shownTo(await personWith(world, role, world.ids.supplierA));
-    const meant = Object.entries(SCREENS).filter(([, screen]) => rolesOf(screen).includes("supplier"));
+    const meant = Object.entries(SCREENS).filter(([, screen]) =>
+      rolesOf(screen).some((one) => one === "supplier" || one === role),
+    );
     expect([...shown].sort()).toEqual(meant.map(([path]) => path).sort());
   });
 });
