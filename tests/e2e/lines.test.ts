@@ -218,6 +218,26 @@ journey("他人删了我正在改的行，我填的内容还在", async (browser
   expect((await savedItems(page)).map(({ qty }) => qty)).toEqual(["1.000", "22.000"]);
 });
 
+test("窗口窄于表格时，按Tab走到的每一格都看得见，不在增删两个按钮下面", async () => {
+  const { page } = await newOrder();
+  const table = page.locator("main .dt[data-edit]").first();
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0);
+  await field(page, "items.0.material_id").focus();
+  const seen: (string | null)[] = [];
+  for (let stop = 0; !seen.includes("items.0.required_date") && stop < 20; stop += 1) {
+    await page.keyboard.press("Tab");
+    const isCovered = await page.evaluate(() => {
+      const { activeElement } = document;
+      const { left, right, top, bottom } = activeElement?.getBoundingClientRect() ?? new DOMRect();
+      return !activeElement?.contains(document.elementFromPoint(right - 4, (top + bottom) / 2)) || left < 0;
+    });
+    const name = await focused(page);
+    expect(isCovered, name ?? "").toBe(false);
+    seen.push(name);
+  }
+  expect(seen).toContain("items.0.required_date");
+});
+
 test("像在表格软件里一样用键盘填写", async () => {
   const { page, materials } = await newOrder();
   await fillLine(page, 0, { material: materials[0], qty: "1", price: "2", required: inDays(9) });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { solve } from "../support/captcha";
 import { creditCode } from "../support/samples";
-import { buttonOf, fill, fillSignIn, open, send, textOf } from "./support/pages";
+import { buttonOf, eventually, fill, fillSignIn, makeMove, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
 import { announce } from "./support/watch";
@@ -162,5 +162,56 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     await fillSignIn(supplier, account, PASSWORD);
     await supplier.waitForURL("**/qiaqia/home");
     expect(await textOf(supplier.locator("body"))).toContain("周样");
+  });
+
+  test("已是供应商的企业：同事申请加入，企业管理员同意，开通后登录看得到本企业；不露出该企业的资料", {
+    timeout: 180_000,
+  }, async () => {
+    const admin = await portal.rest("admin");
+    const { supplierId } = await (await portal.rest("supplier1")).whoami();
+    const company = await admin.get("supplier-management/supplier", String(supplierId));
+    const login = `mate${script ? "two" : "one"}`;
+    const mailbox = `${login}@example.com`;
+    const page = await (await portal.visit({ script })).newPage();
+    announce(page, 400);
+    await open(page, "/user/register");
+    const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
+    const phone = script ? "13912340012" : "13912340011";
+    await fill(page, { uscc: String(company.uscc), contact_name: "冯同", contact_phone: phone });
+    await fill(page, { contact_email: mailbox, agree: true, captcha: solve(svg) });
+    await press(page, "发送邮箱验证码");
+    await fill(page, { email_code: await mailedCode(mailbox) });
+    await press(page, "验证");
+    const main = page.locator("main");
+    expect(await textOf(main)).toContain("该企业已是平台供应商");
+    expect(await textOf(main)).not.toContain(String(company.name));
+    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "继续", exact: true }).click()]);
+    await fill(page, { login_name: "supplier1", newpassword: PASSWORD, confirmpassword: PASSWORD });
+    await press(page, "提交申请");
+    expect(await textOf(main)).toContain("登录账号已被占用");
+    await fill(page, { login_name: login, newpassword: PASSWORD, confirmpassword: PASSWORD });
+    await press(page, "提交申请");
+    expect(await textOf(main)).toContain("您的申请已提交，请等待贵司管理员确认");
+    expect(await textOf(main)).toContain("已通知贵司平台管理员，确认后您将收到邮件");
+
+    const [request] = await admin.list("supplier-onboarding/member-request", { login_name: login });
+    const staff = await portal.visit({ script });
+    await portal.enter(staff, "supplier1");
+    const answer = await staff.newPage();
+    await open(answer, `/supplier-onboarding/member-request/${request?.id}`);
+    await makeMove(answer, "同意");
+    const [job] = await admin.list("system-management/job", { name: "成员账号开通" });
+    await admin.move("system-management/job", String(job?.id), "trigger", { version: job?.version });
+    await eventually(
+      async () => (await admin.get("supplier-onboarding/member-request", String(request?.id))).state,
+    ).toBe("opened");
+
+    const mate = await (await portal.visit({ script })).newPage();
+    await open(mate, "/user/login");
+    await fillSignIn(mate, login, PASSWORD);
+    await mate.waitForURL("**/qiaqia/home");
+    expect(await textOf(mate.locator("body"))).toContain("冯同");
+    await open(mate, "/account/account-center");
+    expect(await textOf(mate.locator("body"))).toContain(String(company.name));
   });
 });

@@ -87,6 +87,7 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "supplier-management/supplier-gate": { to: "buyer qa_manager purchase_manager leader", also: ["qa"] },
   "supplier-management/gate-forecast": { to: "buyer qa purchase_manager", also: ["planner"] },
   "supplier-management/delivery-cycle": { to: "supplier" },
+  "supplier-management/receiving-factory": { to: "supplier" },
   "supplier-performance/supplier-freeze": {
     to: "buyer qa purchase_manager leader finance supplier",
     also: ["supplier_auditor"],

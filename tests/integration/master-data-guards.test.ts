@@ -7,6 +7,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { editFormModel } from "~/engine/screen/form-model.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
+import { supplierClassServer } from "~/modules/master-data/supplier-class/supplier-class.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
 import { make, minimal } from "../support/conformance";
@@ -16,6 +17,7 @@ import { openWorld } from "../support/world";
 const FACTORY = "master-data/factory";
 const ORG = "master-data/purchase-org";
 const MATERIAL = "master-data/material";
+const CLASS = "master-data/supplier-class";
 const SOURCE = "base-data/source-data";
 
 const world = await openWorld();
@@ -157,4 +159,39 @@ test("货源列表：仅有效和30天内到期按失效日期，当天仍有效
     [addDays(TODAY, 31), true, false],
   ] as const)
     expect([await listed("valid_only", ends), await listed("expiring_only", ends)]).toEqual([valid, expiring]);
+});
+
+test("分类的页面列出继承自上级的资质，最近的上级在前", async () => {
+  const made = (cert_name: string, more: Readonly<Record<string, unknown>> = {}) => {
+    const values = { ...minimal(world, CLASS), certificates: [{ cert_name, required: "1" }], ...more };
+    return createRecord(world.system(), { screen: world.screen(CLASS), values });
+  };
+  const top = await made("营业执照");
+  const middle = await made("食品生产许可证", { parent_id: top.id });
+  const { id } = await made("有机认证", { parent_id: middle.id });
+  const { record } = await openRecord(world.system(), world.entity(CLASS), id);
+  const shown = await supplierClassServer.sections?.(world.system(), record, world.screen(CLASS));
+  const [table] = shown ?? [];
+  const names = table?.kind === "table" ? table.table.rows.map(({ cells }) => cells[0]?.text) : [];
+  expect(names).toEqual(["食品生产许可证", "营业执照"]);
+});
+
+test("供应商看得到自己供货的工厂的地址、收货时段和工作日历，看不到别的工厂和内部编码", async () => {
+  const supplier = await world.as("supplierA");
+  const keys = async () => {
+    const own = world.engine.registry.screensOf(FACTORY).find(({ key }) => key === "receiving-factory");
+    const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100, columns: ["code"] };
+    return own ? (await reading(supplier, () => listRecords(supplier, own, wish))).rows.map(({ id }) => id) : [];
+  };
+  await sql`update source_data set state = 'ended' where supplier_id = ${world.ids.supplierA}`.execute(connection);
+  expect(await keys()).toEqual([]);
+  await sql`update source_data set state = 'active', effective_to = null, factory_id = ${world.ids.factory1} where id = ${world.ids.sourceA}`.execute(
+    connection,
+  );
+  expect(await keys()).toEqual([world.ids.factory1]);
+  const open = (id: string) => reading(supplier, () => openRecord(supplier, world.entity(FACTORY), id));
+  const { record } = await open(world.ids.factory1);
+  expect(record.address).toBeTruthy();
+  expect(record).not.toHaveProperty("sap_code");
+  await refusal(open(world.ids.factory2), "not_found");
 });

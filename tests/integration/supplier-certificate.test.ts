@@ -4,10 +4,14 @@ import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { certificateWarnings } from "~/modules/supplier-management/supplier-certificate/certificate-warnings.server";
-import { watchCertificates } from "~/modules/supplier-management/supplier-certificate/supplier-certificate.server";
+import {
+  renewalTable,
+  watchCertificates,
+} from "~/modules/supplier-management/supplier-certificate/supplier-certificate.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../support/clock";
@@ -75,6 +79,13 @@ describe("供应商提交，质量核验", () => {
     await move(qa, id, "verify", { method: "original" });
     expect(await whole(id)).toMatchObject({ state: "valid", verify_method: "original", verified_by: qa.actor.id });
     expect(await whole(old)).toMatchObject({ state: "replaced", replaced_by: id });
+    // Both see the way from the first certificate to the present one, from either end.
+    for (const one of [old, id]) {
+      const record = await whole(one);
+      expect(await reading(supplier, () => renewalTable(supplier, record))).toMatchObject([
+        { title: "换证历史", table: { rows: [{ id: old }, { id }] } },
+      ]);
+    }
     const { record } = await openRecord(world.system(), world.entity(SUPPLIER), world.ids.supplierA);
     expect(Number(record.completeness)).toBeGreaterThan(0);
   });

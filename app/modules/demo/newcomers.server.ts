@@ -28,13 +28,18 @@ export async function loadNewcomers(
   }
   const company = suppliers[0];
   if (company)
-    await writer.create(bySystem(1), MEMBER, {
-      supplier_id: company.id,
-      contact_name: "冯样",
-      contact_phone: inventedPhone(FIRST_SERIAL + 8),
-      contact_email: "colleague9809@example.com",
-      login_name: "colleague9809",
-    });
+    await writer.create(
+      bySystem(1),
+      MEMBER,
+      {
+        supplier_id: company.id,
+        contact_name: "冯样",
+        contact_phone: inventedPhone(FIRST_SERIAL + 8),
+        contact_email: "colleague9809@example.com",
+        login_name: "colleague9809",
+      },
+      { asked_at: bySystem(1).now.toISOString() },
+    );
   const { entity } = writer.screen(REGISTRATION);
   for (const [index, [days, kind, type, contact, products]] of (
     [

@@ -1,3 +1,4 @@
+import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -126,6 +127,7 @@ export async function loadQuality(
       });
       await move(at(days), ACTION, id, "issue");
     }
+    await answeredCorrection(writer, third, inspector);
   });
   await writer.together(at(20), async () => {
     for (const [supplier, category, title, probability, impact, confirmed] of [
@@ -147,4 +149,40 @@ export async function loadQuality(
       if (confirmed) await move(at(19), RISK, id, "confirm");
     }
   });
+}
+
+/** A correction whose report has come in and waits for us. */
+async function answeredCorrection(writer: DemoWriter, supplier: DemoSupplier, owner: string): Promise<void> {
+  const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
+  const screen = writer.screen(ACTION);
+  const { id } = await writer.create(at(8), ACTION, {
+    supplier_id: supplier.id,
+    source_type: "audit",
+    source_no: "年度审核复查",
+    title: "金属检测机校验记录缺失",
+    problem: "抽查三个班次，均没有金属检测机开机校验记录。",
+    severity: "major",
+    method: "capa",
+    owner_id: owner,
+  });
+  const issued = await applyTransition(at(8), { entity: screen.entity, id, name: "issue" });
+  const saved = await updateRecordBy(at(3), {
+    screen,
+    id,
+    version: issued.version,
+    values: {
+      root_cause: "夜班交接没有把校验列入开机清单，班长也没有复核；清单由设备部编制，未含检测设备。",
+      prevent: "开机清单加入金属检测机三种试块校验，质量部每周抽查两个班次的记录。",
+      actions: [
+        {
+          kind: "corrective",
+          description: "补订开机清单并培训三个班次",
+          owner: "陈班长",
+          due_date: writer.daysAgo(-4),
+        },
+        { kind: "preventive", description: "质量部每周抽查校验记录", owner: "质量部", due_date: writer.daysAgo(-10) },
+      ],
+    },
+  });
+  await applyTransition(at(3), { entity: screen.entity, id, name: "submit", version: saved.version });
 }

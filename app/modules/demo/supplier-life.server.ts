@@ -16,6 +16,17 @@ const BRAND = "supplier-management/brand-authorization";
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** What a laboratory found, a little different from report to report. */
+function measured(issuedAgo: number): Values[] {
+  const water = ["12.1", "12.6", "11.8", "12.9"][issuedAgo % 4];
+  const ash = ["0.48", "0.52", "0.45", "0.55"][issuedAgo % 4];
+  return [
+    { item: "水分", method: "GB 5009.3", upper: "14.5", unit: "%", value: water },
+    { item: "灰分", method: "GB 5009.4", upper: "0.70", unit: "%", value: ash },
+    { item: "感官", value: "正常" },
+  ];
+}
+
 /**
  * What the supplier areas show: certificates with their ends, approved sources, type inspections of which one stops orders and one
  * soon will, a freeze, an exemption, brand authorisations. Suppliers with accounts have nothing that stops their orders.
@@ -85,6 +96,7 @@ export async function loadSupplierLife(
       standard_code: "Q/YS 0001S",
       sample_batch: writer.daysAgo(issuedAgo + 20).replaceAll("-", ""),
       materials: [{ material_id: materialOf(supplier) }],
+      items: measured(issuedAgo),
     });
     await move(issuedAgo - 6, REPORT, id, "submit");
     return id;
@@ -100,6 +112,8 @@ export async function loadSupplierLife(
     );
     await source(expiring, 2, { tier: "secondary", moq: "500" });
     for (const [supplier, issuedAgo] of [
+      [first, 780],
+      [first, 425],
       [first, 60],
       [blocked, 392],
       [warned, 372],

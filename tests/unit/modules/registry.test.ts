@@ -57,6 +57,13 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
       expect(labels.filter(([, label]) => !CHINESE.test(label) && !LATIN.test(label))).toEqual([]);
     });
 
+    test("手机上的卡片不只有编码，也有名称", () => {
+      for (const { key, list } of screens) {
+        const [lead, ...columns] = list.columns;
+        if (lead === "code" && columns.includes("name") && list.card) expect(list.card, key).toContain("name");
+      }
+    });
+
     test("列、筛选、排序和分组都指向真实的字段", () => {
       for (const { list, form } of screens) {
         expect(list.columns.length).toBeGreaterThan(0);

@@ -2,9 +2,9 @@ import {
   choice,
   date,
   defineEntity,
+  everySupplierWhen,
   lineSection,
   lines,
-  noSupplier,
   phone,
   pointedAtBy,
   reference,
@@ -12,6 +12,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { where } from "~/shared/condition";
 import { registerGrants } from "../register-grants";
 import { calendarRunsForward, daysOnce, TIME_OF_DAY, windowsRunForward } from "./factory.rules";
 
@@ -34,7 +35,7 @@ export const factory = defineEntity({
     address: text({ label: "收货地址", required: true }),
     receiver: text({ label: "收货联系人", maxLength: 30 }),
     receiver_phone: phone({ label: "联系电话" }),
-    sap_code: text({ label: "SAP工厂代码", maxLength: 20 }),
+    sap_code: text({ label: "SAP工厂代码", maxLength: 20, hiddenFromSuppliers: true }),
     weekly_rest: choice({
       label: "每周休息日",
       initial: "none",
@@ -46,6 +47,7 @@ export const factory = defineEntity({
   lines: {
     purchase_orgs: lines({
       label: "采购组织",
+      suppliers: "none",
       fields: { purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", required: true }) },
     }),
     calendar: lines({
@@ -96,9 +98,39 @@ export const factory = defineEntity({
     pointedAtBy("base-data/source-data", "factory_id", { fact: "effective_to" }),
   ],
   access: {
-    suppliers: noSupplier,
+    // Address, windows and calendar of the factories a supplier delivers to.
+    suppliers: everySupplierWhen(
+      where.all(
+        where.eq("enabled", true),
+        where.someRow(
+          "source_data",
+          "factory_id",
+          "id",
+          where.all(
+            where.own("supplier_id"),
+            where.oneOf("state", ["trial", "active", "suspended"]),
+            where.any(where.empty("effective_to"), where.coming("effective_to")),
+          ),
+        ),
+      ),
+    ),
     suppliersMayReadTitle: true,
+    suppliersMayWrite: [],
     staff: { factory: "id" },
     grants: registerGrants,
   },
+  views: [
+    { screen: "master-data/factory", label: "工厂" },
+    {
+      screen: "supplier-management/receiving-factory",
+      label: "收货工厂",
+      list: {
+        columns: ["code", "name", "province", "city", "address", "receiver", "receiver_phone"],
+        filters: ["code", "name"],
+        sort: "code",
+        card: ["name", "address", "receiver", "receiver_phone"],
+      },
+      grants: { supplier: ["query", "get"] },
+    },
+  ],
 });

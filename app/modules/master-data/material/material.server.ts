@@ -1,5 +1,6 @@
 import type { EntityServer, StoredWork } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLineCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
@@ -30,8 +31,16 @@ async function tellBuyers({ context, record, before }: StoredWork): Promise<void
     });
 }
 
+const SOURCE = "base-data/source-data";
+
 export const materialServer: EntityServer = {
   stored: tellBuyers,
+  /** Who may deliver it: the list of its sources, for whoever reads that. */
+  async rowLinks(context, ids) {
+    const screen = screenFor(context, SOURCE, "query");
+    if (!screen) return new Map();
+    return new Map(ids.map((id) => [id, [{ label: "货源", href: `/${screen.area}/${screen.key}?material_id=${id}` }]]));
+  },
   async beforeSave({ context, record, before }) {
     const typeId = String(record.material_type_id);
     const [type] = await unscopedRows(context, "master-data/material-type", ["category"], [where.eq("id", typeId)]);

@@ -5,6 +5,8 @@ import {
   lines,
   noSupplier,
   person,
+  pointedAtBy,
+  pointsAt,
   reference,
   section,
   text,
@@ -44,6 +46,11 @@ export const purchaseOrg = defineEntity({
   form: [
     section("组织信息", ["code", "name", "parent_id", "leader_id", "sap_code", "seq", "enabled"]),
     lineSection("可采购公司", "companies"),
+  ],
+  related: [
+    pointsAt("parent_id", { label: "上级组织" }),
+    pointedAtBy("master-data/purchase-org", "parent_id", { label: "下级组织", fact: "leader_id" }),
+    pointedAtBy("user-administration/purchase-group", "purchase_org_id", { label: "采购组" }),
   ],
   access: { suppliers: noSupplier, suppliersMayReadTitle: true, grants: registerGrants },
 });

@@ -7,6 +7,7 @@ import {
   money,
   noSupplier,
   pointedAtBy,
+  pointsAt,
   reference,
   section,
   text,
@@ -71,7 +72,11 @@ export const supplierClass = defineEntity({
     ]),
     lineSection("资质要求", "certificates"),
   ],
-  related: [pointedAtBy("supplier-management/supplier", "supplier_class_id", { fact: "stage" })],
+  related: [
+    pointsAt("parent_id", { label: "上级分类" }),
+    pointedAtBy("master-data/supplier-class", "parent_id", { label: "下级分类", fact: "risk_level" }),
+    pointedAtBy("supplier-management/supplier", "supplier_class_id", { label: "供应商清单", fact: "stage" }),
+  ],
   access: {
     suppliers: noSupplier,
     // A supplier reads what its own class is called, and that of nobody else.

@@ -1,7 +1,9 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
+import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { ancestorsOf } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedLines } from "~/engine/operations/unscoped.server";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
 import { inheritedComplaints, OWN_BRANCH } from "./supplier-class.rules";
@@ -19,6 +21,43 @@ export const supplierClassServer: EntityServer = {
       linesOf(record, "certificates").map((row) => String(row.cert_name)),
       inherited,
     );
+  },
+  /** What the classes above ask for counts here as well. */
+  async sections(context, record) {
+    const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
+    if (ancestors.length === 0) return [];
+    const rows = await unscopedLines(
+      context,
+      KEY,
+      "certificates",
+      ["id", "root_id", "cert_name", "required", "expiry_managed", "block_on_expiry"],
+      [where.oneOf("root_id", ancestors)],
+    );
+    if (rows.length === 0) return [];
+    const labels = await labelsOf(context, context.services.registry.entity(KEY), ancestors);
+    const said = (value: unknown) => ({ text: value === true ? "是" : "否" });
+    return [
+      {
+        kind: "table",
+        title: "继承的资质要求",
+        table: {
+          caption: "继承自上级分类的资质，在上级分类中修改",
+          columns: columnsOf(["资质名称", "继承自", "必备", "管理有效期", "过期限制下单"]),
+          rows: rows
+            .sort((a, b) => ancestors.indexOf(String(a.root_id)) - ancestors.indexOf(String(b.root_id)))
+            .map((row) => ({
+              id: String(row.id),
+              cells: [
+                { text: String(row.cert_name) },
+                { text: labels.get(String(row.root_id)) ?? "", href: `/${KEY}/${String(row.root_id)}` },
+                said(row.required),
+                said(row.expiry_managed),
+                said(row.block_on_expiry),
+              ],
+            })),
+        },
+      },
+    ];
   },
   async beforeRemove(context, record) {
     const used = await unscopedCount(context, "supplier-management/supplier", [

@@ -305,6 +305,7 @@ export const admission = defineEntity({
         },
         write: true,
       },
+      confirm: "逐项填写结论；不符合的请写明说明，有证照的可以引用作为佐证。",
       done: "初审清单已填写",
     },
     waive: {

@@ -1,15 +1,18 @@
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, MovedWork } from "~/engine/entity/server-hooks";
+import type { EntityServer, MovedWork, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { columnsOf } from "~/engine/screen/table-columns";
 import { openTask } from "~/engine/tasks/tasks.server";
-import { addDays, dayOf, readInstant } from "~/shared/calendar";
+import { addDays, chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
@@ -183,7 +186,74 @@ async function giveWay(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
+/** So many renewals back and forth are shown. */
+const MOST_RENEWALS = 10;
+
+/** The certificates this one follows and those that followed it, the oldest first; itself is one of them. */
+async function renewalsOf(context: Context, record: AnyRecord): Promise<Readonly<Record<string, unknown>>[]> {
+  const columns = [
+    "id",
+    "certificate_no",
+    "issue_date",
+    "valid_to",
+    "is_long_term",
+    "state",
+    "renews_id",
+    "replaced_by",
+    "verified_at",
+  ];
+  const own = where.eq("supplier_id", String(record.supplier_id));
+  const follow = async (next: unknown, way: "renews_id" | "replaced_by") => {
+    const found: Readonly<Record<string, unknown>>[] = [];
+    for (let id = next; typeof id === "string" && found.length < MOST_RENEWALS; ) {
+      const [row] = await unscopedRows(context, key, columns, [where.eq("id", id), own]);
+      if (!row) break;
+      found.push(row);
+      id = row[way];
+    }
+    return found;
+  };
+  const before = await follow(record.renews_id, "renews_id");
+  return [...before.reverse(), { ...record }, ...(await follow(record.replaced_by, "replaced_by"))];
+}
+
+/** The way from the first certificate to the present one, where there is more than one. */
+export async function renewalTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const rows = await renewalsOf(context, record);
+  if (rows.length === 1) return [];
+  const screen = screenFor(context, key, "get");
+  const { states, tones } = supplierCertificate;
+  return [
+    {
+      kind: "table",
+      title: "换证历史",
+      table: {
+        caption: "从最早的证照到现在的证照",
+        columns: columnsOf(["证照编号", "发证日期", "有效期至", "核验时间", "状态"]),
+        rows: rows.map((row) => {
+          const state = row.state as keyof typeof states & string;
+          const id = String(row.id);
+          return {
+            id,
+            cells: [
+              {
+                text: String(row.certificate_no),
+                ...(screen && id !== record.id ? { href: recordPath(screen, id) } : {}),
+              },
+              { text: String(row.issue_date) },
+              { text: row.is_long_term === true ? "长期有效" : String(row.valid_to ?? "") },
+              { text: typeof row.verified_at === "string" ? chinaTime(row.verified_at) : "" },
+              { text: states?.[state] ?? state, ...(tones?.[state] ? { tone: tones[state] } : {}) },
+            ],
+          };
+        }),
+      },
+    },
+  ];
+}
+
 export const supplierCertificateServer: EntityServer = {
+  sections: renewalTable,
   async prepare({ context, record, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
     const { certificate_type } = record;

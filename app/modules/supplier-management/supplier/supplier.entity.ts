@@ -340,7 +340,7 @@ export const supplier = defineEntity({
         },
         batch: ["invite_supplement"],
         rowActions: ["invite_supplement"],
-        card: ["stage", "completeness", "+certificates", "+corrections", "supplement_due"],
+        card: ["name", "stage", "completeness", "+corrections", "supplement_due"],
       },
       form: [
         section("基本信息", ["code", "name", ...COMPANY]),
@@ -417,7 +417,7 @@ export const supplier = defineEntity({
           ended_only: { label: "淘汰与黑名单", where: where.oneOf("stage", ["eliminated", "blacklisted"]) },
           frozen_only: { label: "已冻结", where: where.not(where.eq("freeze_status", "none")) },
         },
-        card: ["supplier_class_id", "stage", "risk_level", "+certificates"],
+        card: ["name", "supplier_class_id", "stage", "risk_level", "+certificates"],
       },
       extra: {
         certificates: integer({ label: "将到期证照", system: true }),

@@ -20,8 +20,8 @@ export function Pager({ model }: { model: PagerModel }) {
               <span>上一页</span>
             )}
           </li>
-          {links.map((link) => (
-            <li key={link.label} data-number="">
+          {links.map((link, position) => (
+            <li key={link.label} data-number="" data-gap={isGap(links[position - 1], link) ? "" : undefined}>
               <a
                 href={href(link.href)}
                 aria-current={link.current ? "page" : undefined}
@@ -57,6 +57,11 @@ export function Pager({ model }: { model: PagerModel }) {
       </ul>
     </nav>
   );
+}
+
+/** Pages between two numbers are not named. */
+function isGap(before: PagerModel["links"][number] | undefined, link: PagerModel["links"][number]): boolean {
+  return before !== undefined && Number(link.label) - Number(before.label) > 1;
 }
 
 function Jump({ jump, pages }: { jump: NonNullable<PagerModel["jump"]>; pages: number }) {
