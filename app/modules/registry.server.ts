@@ -123,6 +123,7 @@ import { loginLogServer } from "./system-management/login-log/login-log.server";
 import { message } from "./system-management/message/message.entity";
 import { messageServer } from "./system-management/message/message.server";
 import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
+import { msgScenarioServer } from "./system-management/msg-scenario/msg-scenario.server";
 import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
 import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
 import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
@@ -210,7 +211,7 @@ export const registry = createRegistry({
     { entity: task, server: taskServer },
     { entity: message, server: messageServer, group: "notices" },
     { entity: composedMessage, server: composedMessageServer, group: "notices" },
-    { entity: msgScenario, group: "notices" },
+    { entity: msgScenario, server: msgScenarioServer, group: "notices" },
     { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
     { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },
     { entity: email, server: emailServer, group: "notices" },

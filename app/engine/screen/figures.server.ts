@@ -165,6 +165,11 @@ export interface CountedBy {
   byMonth?: true;
 }
 
+/** When a row was made and changed last is known of every entity. */
+function isInstant(fields: Readonly<Record<string, Field>>, name: string): boolean {
+  return name === "created_at" || name === "updated_at" || fields[name]?.kind === "dateTime";
+}
+
 /**
  * Rows of a list that this person may see, counted by one or two fields, in one statement.
  * @param more conditions beside those of the list
@@ -184,7 +189,7 @@ export async function countsOfList(
     groups: by.map(({ field, byMonth }) => ({
       as: field,
       column: field,
-      ...(byMonth ? { step: { by: "month" as const, isInstant: fields[field]?.kind === "dateTime" } } : {}),
+      ...(byMonth ? { step: { by: "month" as const, isInstant: isInstant(fields, field) } } : {}),
     })),
     measures: [{ as: "rows", fn: "count", column: null }],
     labels: [],

@@ -4,11 +4,13 @@ import type { Context } from "~/engine/context.server";
 import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { deliverMail } from "~/engine/mail/worker.server";
+import { announce } from "~/engine/notify/announce.server";
 import { readInbox } from "~/engine/operations/inbox.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { figuresModel } from "~/engine/screen/figures.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { pdf, sentIn } from "../../support/files";
@@ -217,4 +219,40 @@ describe("发出", () => {
     });
     expect(await page()).not.toContain("邮件服务器未配置");
   });
+});
+
+test("发送记录的统计：近30天各渠道发了多少、失败几成", async () => {
+  await change(sql`delete from msg_send_record`);
+  const id = await write();
+  await make(id, "send");
+  await announce(world.system(), {
+    scenario: "mention",
+    to: [accounts.manager],
+    values: { document: "订单", comment: "请看" },
+  });
+  const { charts } = await figuresModel(admin, world.screen("system-management/msg-send-record"));
+  expect(charts.map(({ caption }) => caption)).toEqual(["近30天各渠道发送量", "近30天各渠道失败率"]);
+  expect(charts[0]?.labels).toContain("站内消息");
+  expect(charts[0]?.series[0]?.values[0]).toBe("1");
+});
+
+test("业务场景：没有启用模板的渠道不能打开；列表数得出模板和近7天的发送", async () => {
+  const key = "system-management/msg-scenario";
+  const scenario = await rowsOf(world, "msg_scenario", "code").then((rows) =>
+    rows.find(({ code }) => code === "message.info"),
+  );
+  const scenarioId = String(scenario?.id);
+  const extra = await world.engine.registry.server(key).extra?.(admin, key, [scenarioId], "list");
+  expect(extra?.get(scenarioId)).toMatchObject({ templates: expect.any(Number), sent: 0, failed: 0 });
+  await change(sql`update msg_template set state = 'stopped' where scenario = 'message.info' and channel = 'email'`);
+  const { record } = await openRecord(admin, world.entity(key), scenarioId);
+  const refused = await complaint(
+    updateRecordBy(admin, {
+      screen: world.screen(key),
+      id: scenarioId,
+      version: record.version,
+      values: { by_email: true },
+    }),
+  );
+  expect(refused).toEqual({ field: "by_email", message: "渠道“邮件”没有启用的模板" });
 });

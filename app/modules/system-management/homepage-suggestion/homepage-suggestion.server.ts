@@ -1,9 +1,12 @@
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, complain } from "~/engine/entity";
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import { choicesOf } from "~/engine/entity/dictionary";
+import type { Screen } from "~/engine/entity/registry";
+import type { EntityServer, ListFigures } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { countsOfList } from "~/engine/screen/figures.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 
@@ -21,7 +24,34 @@ function aboutOf(record: AnyRecord) {
   return { entity: KEY, id: record.id, number: String(record.number) };
 }
 
+/** How many of each kind came in the months of the last year. */
+async function byCategory(context: Context, screen: Screen): Promise<ListFigures> {
+  const since = new Date(context.now.getTime() - 365 * DAY_MS).toISOString();
+  const by = [{ field: "category" }, { field: "created_at", byMonth: true }] as const;
+  const counts = await countsOfList(context, screen, by, [where.atLeast("created_at", since)]);
+  const months = [...new Set(counts.map(({ values: [, month = ""] }) => month))].sort();
+  const kinds: Readonly<Record<string, string>> = choicesOf(screen.entity.fields.category.options);
+  const countOf = (kind: string, month: string) =>
+    counts.find(({ values: [a, b] }) => a === kind && b === month)?.count ?? 0;
+  return {
+    about: "近一年，按提交月份",
+    charts: [
+      {
+        kind: "bar",
+        caption: "按类别与月份的数量",
+        axis: "月份",
+        unit: "条",
+        labels: months,
+        series: Object.entries(kinds)
+          .filter(([kind]) => counts.some(({ values: [one] }) => one === kind))
+          .map(([kind, label]) => ({ label, values: months.map((month) => String(countOf(kind, month))) })),
+      },
+    ],
+  };
+}
+
 export const homepageSuggestionServer: EntityServer = {
+  figures: byCategory,
   async beforeSave({ context, before }) {
     const { id } = context.actor;
     if (before || id === null) return [];

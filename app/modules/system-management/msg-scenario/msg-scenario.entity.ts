@@ -1,4 +1,4 @@
-import { choice, defineEntity, longText, noSupplier, section, text, yesNo } from "~/engine/entity";
+import { choice, defineEntity, integer, longText, noSupplier, section, text, yesNo } from "~/engine/entity";
 import { NEWS_AUDIENCES, NEWS_LEVELS } from "~/shared/scenarios";
 import { mandatoryStays, mayStop, someChannel } from "./msg-scenario.rules";
 
@@ -36,7 +36,20 @@ export const msgScenario = defineEntity({
   },
   rules: [someChannel, mandatoryStays],
   list: {
-    columns: ["name", "code", "module", "level", "audience", "on_site", "by_email", "can_mute", "state", "updated_at"],
+    columns: [
+      "name",
+      "code",
+      "module",
+      "level",
+      "audience",
+      "on_site",
+      "by_email",
+      "can_mute",
+      "+templates",
+      "+sent",
+      "+failed",
+      "state",
+    ],
     filters: ["module", "name", "level", "on_site", "by_email", "state"],
     sort: "code",
     batch: ["enable", "disable"],
@@ -74,4 +87,15 @@ export const msgScenario = defineEntity({
     suppliers: noSupplier,
     grants: { system_admin: ["edit", "enable", "disable", ...read], log_auditor: read },
   },
+  views: [
+    {
+      screen: "system-management/msg-scenario",
+      label: "业务场景",
+      extra: {
+        templates: integer({ label: "启用模板", system }),
+        sent: integer({ label: "近7天发送", system }),
+        failed: integer({ label: "近7天失败", system }),
+      },
+    },
+  ],
 });

@@ -1,14 +1,78 @@
 import { may } from "~/engine/access/permissions";
-import type { EntityServer, RowLink } from "~/engine/entity/server-hooks";
+import type { Context } from "~/engine/context.server";
+import type { Screen } from "~/engine/entity/registry";
+import type { EntityServer, ListFigures, RowLink } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { movePath } from "~/engine/screen/address";
+import { countsOfList } from "~/engine/screen/figures.server";
 import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import { CHANNELS_OF_NEWS } from "~/shared/scenarios";
 import { msgSendRecord } from "./msg-send-record.entity";
 
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
 const EMAIL = "system-management/email";
 const MESSAGE = "system-management/message";
 
+/** How much left by each channel in thirty days, and which part of it failed. */
+async function byChannel(context: Context, screen: Screen): Promise<ListFigures> {
+  const since = new Date(context.now.getTime() - DAYS * DAY_MS).toISOString();
+  const counts = await countsOfList(
+    context,
+    screen,
+    [{ field: "channel" }, { field: "status" }],
+    [where.atLeast("at", since)],
+  );
+  const channels = Object.keys(CHANNELS_OF_NEWS).filter((one) =>
+    counts.some(({ values: [channel] }) => channel === one),
+  );
+  const countOf = (channel: string, states: readonly string[]) =>
+    counts
+      .filter(({ values: [one, state = ""] }) => one === channel && states.includes(state))
+      .reduce((sum, { count }) => sum + count, 0);
+  const labels = channels.map((one) => Object.entries(CHANNELS_OF_NEWS).find(([key]) => key === one)?.[1] ?? one);
+  const row = (states: readonly string[]) => channels.map((one) => String(countOf(one, states)));
+  const rates = channels.map((one) => {
+    const [failed, sent] = [countOf(one, ["failed"]), countOf(one, ["sent"])];
+    return failed + sent === 0
+      ? "0"
+      : decimal(failed)
+          .times(100)
+          .div(failed + sent)
+          .round(1)
+          .toString();
+  });
+  return {
+    about: `近${DAYS}天`,
+    charts: [
+      {
+        kind: "bar",
+        caption: `近${DAYS}天各渠道发送量`,
+        axis: "渠道",
+        unit: "条",
+        labels,
+        series: [
+          { label: "已发送", values: row(["sent"]) },
+          { label: "失败", values: row(["failed"]) },
+          { label: "待发送", values: row(["queued", "held"]) },
+          { label: "未发送", values: row(["skipped", "cancelled", "recalled"]) },
+        ],
+      },
+      {
+        kind: "bar",
+        caption: `近${DAYS}天各渠道失败率`,
+        axis: "渠道",
+        unit: "%",
+        labels,
+        series: [{ label: "失败占已发送和失败", values: rates }],
+      },
+    ],
+  };
+}
+
 export const msgSendRecordServer: EntityServer = {
+  figures: byChannel,
   /** A letter that did not leave is sent again where it lies, in the words it had; a message that nobody has read is taken back. */
   async rowLinks(context, ids) {
     const { registry } = context.services;
