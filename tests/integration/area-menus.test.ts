@@ -34,6 +34,8 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "supplier-onboarding/preq-question": { to: "buyer purchase_manager supplier" },
   "supplier-onboarding/preq-notice": { to: "supplier" },
   "supplier-onboarding/my-preq": { to: "supplier" },
+  // Who joins a company is settled by the administrator of its accounts.
+  "supplier-onboarding/member-request": { to: "supplier_admin", also: ["buyer", "user_admin"] },
   // Quality looks at the papers of a newcomer before it is audited.
   "supplier-onboarding/supplier-registration": { to: "buyer purchase_manager", also: ["qa", "supplier_auditor"] },
   "supplier-onboarding/registration-invite": { to: "buyer purchase_manager" },
@@ -133,7 +135,7 @@ const rolesOf = ({ to }: Shown) => to.split(" ");
 /** Everybody who may find the screen in the menu. */
 function allowed({ to, also = [] }: Shown): Set<string> {
   const own = [...to.split(" "), ...also];
-  const forStaff = own.some((role) => role !== "supplier");
+  const forStaff = own.some((role) => !role.startsWith("supplier") || role === "supplier_auditor");
   const leaders = own.flatMap((role) => LEADERS[role] ?? []);
   return new Set([...own, ...leaders, ...(forStaff ? OVERSEERS : [])]);
 }
@@ -173,7 +175,9 @@ describe("谁的菜单里有哪些屏", () => {
 
   test.each(["supplier_admin", "supplier_user"])("%s 的菜单里正好有给供应商的屏", async (role) => {
     const shown = await shownTo(await personWith(world, role, world.ids.supplierA));
-    const meant = Object.entries(SCREENS).filter(([, screen]) => rolesOf(screen).includes("supplier"));
+    const meant = Object.entries(SCREENS).filter(([, screen]) =>
+      ["supplier", role].some((one) => rolesOf(screen).includes(one)),
+    );
     expect([...shown].sort()).toEqual(meant.map(([path]) => path).sort());
   });
 });
