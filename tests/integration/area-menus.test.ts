@@ -21,10 +21,7 @@ const LOOKING_UP =
   "user_admin legal master_data buyer planner qa supplier_auditor factory_qc warehouse finance cashier".split(" ");
 
 interface Shown {
-  /**
-   * Roles the business names for the screen; each of them finds it in the menu. `supplier` is the supplier side, `supplier_admin`
-   * its administrator alone.
-   */
+  /** Roles the business names for the screen; each of them finds it in the menu. `supplier` is the supplier side. */
   to: string;
   /** Who may find it besides, for what the comment beside it says. */
   also?: readonly string[];
@@ -37,11 +34,11 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "supplier-onboarding/preq-question": { to: "buyer purchase_manager supplier" },
   "supplier-onboarding/preq-notice": { to: "supplier" },
   "supplier-onboarding/my-preq": { to: "supplier" },
+  // Who joins a company is settled by the administrator of its accounts.
+  "supplier-onboarding/member-request": { to: "supplier_admin", also: ["buyer", "user_admin"] },
   // Quality looks at the papers of a newcomer before it is audited.
   "supplier-onboarding/supplier-registration": { to: "buyer purchase_manager", also: ["qa", "supplier_auditor"] },
   "supplier-onboarding/registration-invite": { to: "buyer purchase_manager" },
-  // Those who look after the accounts of staff are asked about those of suppliers, too.
-  "supplier-onboarding/member-request": { to: "buyer purchase_manager supplier_admin", also: ["user_admin"] },
   "supplier-management/supplier-maintenance": {
     to: "buyer purchase_manager qa finance system_admin",
     // Codes and groups, contracts, delivery plans, audits: all of them look a supplier up.
@@ -179,7 +176,7 @@ describe("谁的菜单里有哪些屏", () => {
   test.each(["supplier_admin", "supplier_user"])("%s 的菜单里正好有给供应商的屏", async (role) => {
     const shown = await shownTo(await personWith(world, role, world.ids.supplierA));
     const meant = Object.entries(SCREENS).filter(([, screen]) =>
-      rolesOf(screen).some((one) => one === "supplier" || one === role),
+      ["supplier", role].some((one) => rolesOf(screen).includes(one)),
     );
     expect([...shown].sort()).toEqual(meant.map(([path]) => path).sort());
   });

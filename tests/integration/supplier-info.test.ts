@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import type { RecordTable } from "~/engine/entity/server-hooks";
@@ -9,6 +10,7 @@ import { openList } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { personWith } from "../support/conformance";
 import { refusal, released } from "../support/orders";
+import { creditCode } from "../support/samples";
 import { openWorld } from "../support/world";
 
 const KEY = "supplier-management/supplier";
@@ -169,4 +171,68 @@ test("时间轴和审核整改：供应商只读到给它的单据，待办写�
   const kinds = new Set(own.get("待办事项")?.map(([kind]) => kind));
   expect(toDo.facts.map(({ label }) => label)).toEqual([...kinds]);
   for (const { text } of toDo.facts) expect(text).toMatch(/^\d+项/);
+});
+
+test("法定代表人或电话相同的供应商自动登记为关联方并告诉采购员；有人删掉的不再登记", async () => {
+  const system = world.system();
+  const screen = world.screen(KEY);
+  const { id } = await createRecord(system, {
+    screen,
+    values: {
+      ...{ name: "测试关联食品有限公司", uscc: creditCode(9871), supplier_type: "manufacturer" },
+      ...{
+        supplier_class_id: world.ids.supplierClass,
+        region: "浙江省",
+        registered_address: "关联路1号",
+        currency: "CNY",
+      },
+      ...{ taxpayer_type: "general", buyer_id: world.accounts.buyerA, legal_person: "关联人甲" },
+    },
+  });
+  const partiesOf = async () => (await openRecord(system, entity, id)).record;
+  const other = (await openRecord(system, entity, world.ids.supplierB)).record;
+  await updateRecordBy(system, {
+    screen,
+    id: world.ids.supplierB,
+    version: other.version,
+    values: { legal_person: "关联人甲" },
+  });
+  const found = (await openRecord(system, entity, world.ids.supplierB)).record.related_parties;
+  expect(found).toContainEqual(
+    expect.objectContaining({ related_supplier_id: id, relation: "same_legal", evidence: "法定代表人均为关联人甲" }),
+  );
+  const { rows: news } = await sql<{ title: string }>`select title from inbox where title like '%有新的关联方'`.execute(
+    world.engine.database.connection(),
+  );
+  expect(news.length).toBeGreaterThan(0);
+  const { version } = (await openRecord(system, entity, world.ids.supplierB)).record;
+  const rest = { related_parties: [] };
+  await updateRecordBy(system, { screen, id: world.ids.supplierB, version, values: rest });
+  expect((await openRecord(system, entity, world.ids.supplierB)).record.related_parties).toEqual([]);
+  expect((await partiesOf()).related_parties).toEqual([]);
+});
+
+test("合并互为关联方的两家：单据转走，留下的一家不与自己关联；提出人不能自己确认", async () => {
+  const system = world.system();
+  const screen = world.screen(KEY);
+  const { record } = await openRecord(system, entity, world.ids.supplierB);
+  const base = { supplier_type: "manufacturer", supplier_class_id: world.ids.supplierClass, region: "浙江省" };
+  const { id } = await createRecord(system, {
+    screen,
+    values: {
+      ...{ ...base, name: "测试重复食品有限公司", uscc: creditCode(9872), registered_address: "重复路1号" },
+      ...{ currency: "CNY", taxpayer_type: "general", buyer_id: world.accounts.buyerA },
+    },
+  });
+  const related = [{ related_supplier_id: id, relation: "same_legal", evidence: "测试" }];
+  const values = { related_parties: related };
+  await updateRecordBy(system, { screen, id: world.ids.supplierB, version: record.version, values });
+  const manager = await world.as("manager");
+  const input = { target: world.ids.supplierB };
+  await applyTransition(manager, { entity, id, name: "propose_merge", reason: "重复建档", input });
+  await refusal(applyTransition(manager, { entity, id, name: "confirm_merge" }), "forbidden");
+  const finance = await personWith(world, "finance");
+  expect(await applyTransition(finance, { entity, id, name: "confirm_merge" })).toMatchObject({ state: "merged" });
+  const kept = (await openRecord(system, entity, world.ids.supplierB)).record;
+  expect(kept.related_parties).toEqual([]);
 });

@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { insertAudit } from "~/data/audit.server";
 import type { Context } from "~/engine/context.server";
+import { createRecord } from "~/engine/operations/save.server";
 import { admissionSpread } from "~/engine/operations/supplier-figures.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { openList } from "~/engine/screen/list-model.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
 import { personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -68,10 +72,33 @@ describe("供应商报表", () => {
     const rate = charts.find(({ caption }) => caption === "资质有效率趋势");
     for (const value of rate?.series[0]?.values ?? []) expect(Number(value)).toBeLessThanOrEqual(100);
     expect(rate?.labels.length).toBeGreaterThan(0);
+    const connection = world.engine.database.connection();
+    const { id } = await createRecord(world.system(), {
+      screen: world.screen("supplier-management/admission"),
+      values: {
+        ...{ supplier_id: world.ids.supplierB, admission_type: "new_material", purchase_org_id: world.ids.org },
+        ...{ material_type_id: world.ids.grainType, demand_reason: "cost", reason_note: "备选" },
+        ...{ template_id: world.ids.firstTrialTemplate, buyer_id: world.accounts.manager },
+        materials: [{ material_id: world.ids.corn, factory_id: world.ids.factory2 }],
+      },
+    });
+    await sql`update admission set state = 'approved', decided_on = ${TODAY}, created_at = ${`${addDays(TODAY, -10)}T00:00:00Z`}
+      where id = ${id}`.execute(connection);
+    const moved = (from: string, to: string, day: number) =>
+      insertAudit(connection, {
+        ...{ id: world.engine.newId(), at: `${addDays(TODAY, day)}T00:00:00Z`, userId: null, userName: "系统" },
+        ...{ userSupplierId: null, entity: "supplier-management/admission", recordId: id },
+        ...{ recordNumber: null, action: "approve", label: "准入", reason: null, staffChanges: [], staffReason: null },
+        changes: [{ path: "state", label: "状态", from, to, fromText: from, toText: to }],
+        ...{ requestId: "x", ip: "", channel: "page", suppliers: [] },
+      });
+    await moved("draft", "first_trial", -8);
+    await moved("first_trial", "verifying", -5);
+    await moved("verifying", "approved", 0);
     const spread = await admissionSpread(await world.as("manager"));
-    for (const { least, median, most } of spread ?? []) {
-      expect(Number(least)).toBeLessThanOrEqual(Number(median));
-      expect(Number(median)).toBeLessThanOrEqual(Number(most));
-    }
+    const medians = Object.fromEntries((spread ?? []).map(({ step, median }) => [step, median]));
+    expect(medians).toEqual({ all: "10.0", draft: "2.0", first_trial: "3.0", verifying: "5.0" });
+    const box = (await figuresModel(await world.as("manager"), report)).charts.find(({ kind }) => kind === "box");
+    expect(box?.labels[0]).toBe("发起到准入（1张）");
   });
 });

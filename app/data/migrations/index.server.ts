@@ -80,6 +80,7 @@ import * as migration0217 from "./0217-factory-calendar.server";
 import * as migration0220 from "./0220-composed-message.server";
 import * as migration0221 from "./0221-letters-of-buyers.server";
 import * as migration0225 from "./0225-supplier-warning-snooze.server";
+import * as migration0226 from "./0226-related-parties.server";
 import * as migration0230 from "./0230-member-request.server";
 import * as migration0231 from "./0231-admission-checklist-proof.server";
 import * as migration0232 from "./0232-files-alike.server";
@@ -171,6 +172,7 @@ export const migrations: Migration[] = [
   migration0220,
   migration0221,
   migration0225,
+  migration0226,
   migration0230,
   migration0231,
   migration0232,

@@ -438,6 +438,22 @@ export const SUPPLIER_SCENARIOS = {
       content: "{{kinds}}，其中{{blocked}}条已影响业务。请在供应商预警中跟进。",
     },
   },
+  "supplier.related": {
+    label: "发现供应商的关联方",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "与其他供应商的法定代表人、联系电话、注册地址或银行账号相同，或有人登记了关联方时，告诉归口采购员。关闭后仍可在供应商信息的关联方图谱中查看。",
+    variables: {
+      company: { label: "供应商", sample: "样例食品有限公司" },
+      parties: { label: "关联方", sample: "样例粮油有限公司（同一法人）" },
+    },
+    wording: {
+      title: "供应商{{company}}有新的关联方",
+      content: "{{company}}与{{parties}}有关联。询价、比价和分配份额前请留意，详情见供应商信息的关联方图谱。",
+    },
+  },
   "supplier.stage": {
     label: "供应商的合作阶段有变化",
     module: "供应商",

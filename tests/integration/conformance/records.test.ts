@@ -260,7 +260,8 @@ describe.each(changeable)("%s", (_label, one) => {
       ...withoutStamps(records[0] as AnyRecord, names),
       ...own,
     });
-    for (const line of Object.keys(entity.lines)) {
+    // Lines nobody typed are what the program found, which depends on what is there already.
+    for (const line of Object.keys(entity.lines).filter((name) => name in half)) {
       const columns = numeric.flatMap(({ path, lines }) =>
         lines.length === 1 && lines[0] === line ? (path.split(".")[2] ?? []) : [],
       );

@@ -46,6 +46,10 @@ await database
 
 /** Indexes of migrations written by hand, for work that no list asks for: which calls are due, those of one document in turn. */
 const BY_HAND = [
+  "supplier_legal_person_idx",
+  "supplier_registered_address_idx",
+  "supplier_contacts_phone_idx",
+  "supplier_bank_account_account_no_idx",
   "interface_log_document_idx",
   "interface_log_due_idx",
   "interface_log_undelivered_idx",

@@ -13,6 +13,7 @@ import { readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { gapsText } from "../supplier-certificate/completeness.rules";
 import { gapsIn } from "../supplier-certificate/completeness.server";
+import { dropOwnRelations, enterRelatedParties, tellOfRelatedParties } from "./related-parties.server";
 import { supplier } from "./supplier.entity";
 import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
@@ -23,6 +24,8 @@ const TOLD_STAGES = ["qualified", "preferred", "eliminated"];
 const SUPPLEMENT_TASK = "补充供应商资料";
 
 export const supplierServer: EntityServer = {
+  prepare: enterRelatedParties,
+  stored: tellOfRelatedParties,
   async beforeSave({ context, record, before, set }) {
     const [contacts, categories] = [linesOf(record, "contacts"), linesOf(record, "categories")];
     const gaps = await gapsIn(context, { supplier: record, contacts, categories });
@@ -131,6 +134,7 @@ async function sitesApart(context: Context, record: AnyRecord): Promise<Finding[
 /** What belonged to the duplicate belongs to the supplier that stays, and the file says what that was. */
 async function carryOver(context: Context, work: Work): Promise<void> {
   const moved = await repointReferences(context, key, work.record.id, String(work.record.merged_into_id));
+  await dropOwnRelations(context, String(work.record.merged_into_id), work.record.id);
   const log = [...moved].map(([label, count]) => `${label}${count}`).join("，");
   work.set({ merge_log: log === "" ? "没有单据" : log });
 }
