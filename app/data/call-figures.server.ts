@@ -28,6 +28,22 @@ export async function countByDay(
   return rows;
 }
 
+/**
+ * Attempts to send since an instant, by system, and how many of them succeeded. Calls made more than a day before it are left out, so
+ * that the index by when they were made serves; by then nothing is sent again by itself.
+ */
+export async function countAttempts(
+  connection: Connection,
+  since: string,
+): Promise<{ system: string; all: number; succeeded: number }[]> {
+  const { rows } = await sql<{ system: string; all: number; succeeded: number }>`
+    select l.system, count(*)::int as all, count(*) filter (where a.outcome = 'success')::int as succeeded
+    from interface_log l join interface_log_attempts a on a.root_id = l.id
+    where l.direction = 'out' and l.created_at >= ${since}::timestamptz - interval '1 day' and a.at >= ${since}::timestamptz
+    group by 1 order by 1`.execute(connection);
+  return rows;
+}
+
 /** Tasks of those that match by kind of document: how many are open, and how long finished ones took, in hours. */
 export async function selectTaskFigures(
   connection: Connection,

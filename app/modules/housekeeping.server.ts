@@ -23,6 +23,7 @@ import { finishImports } from "~/engine/imports/batch.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
 import { forgetEndedRuns } from "~/engine/jobs/runs.server";
 import { sendDailyLetters } from "~/engine/notify/daily-letter.server";
+import { tellFailingSystems } from "~/engine/outside/health.server";
 import { intParameter } from "~/engine/parameters.server";
 import { sendReports } from "~/engine/report/send.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
@@ -473,6 +474,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services, signal }) {
       const written = await sendDailyLetters(services, () => !signal.aborted);
       return written > 0 ? `写出${written}封汇总邮件` : undefined;
+    },
+  },
+  {
+    key: "interface-health",
+    label: "接口成功率检查",
+    purpose: "一小时内发往同一系统的报文成功率低于80%时提醒系统管理员；不运行时只在放弃重发后才有提醒。",
+    schedule: "5 * * * *",
+    async run({ services }) {
+      const told = await tellFailingSystems(services);
+      return told > 0 ? `${told}个系统的成功率过低` : undefined;
     },
   },
   {

@@ -57,6 +57,11 @@ export function roundPercent(value: Decimal): DecimalText {
   return value.round(4, Exact.roundHalfUp).toFixed(4);
 }
 
+/** A rate in percent that people read: one digit, cut, so that 79.96 does not read as the 80 it falls short of. */
+export function roundRate(value: Decimal): DecimalText {
+  return value.round(1, Exact.roundDown).toString();
+}
+
 const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**

@@ -424,6 +424,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   stateSince?: keyof F & string;
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
+  /** What is said in a state in which the form is not open, instead of the usual sentence. */
+  notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
   /** The document goes through approval flows; the moves 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;

@@ -111,6 +111,8 @@ export interface KindOptions extends FieldOptions {
   to?: string;
   /** Rows of the target that may be chosen; old values outside stay readable. */
   only?: Condition;
+  /** What is said of a typed row that may not be chosen, instead of 找不到…; whether it exists is not told. */
+  otherwise?: string;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
   within?: Readonly<Record<string, string>>;
   /** What suppliers choose from where they may not read the target itself: rows that rows of their own point at. */
@@ -191,6 +193,7 @@ interface DictionaryOptions extends FieldOptions {
 }
 interface ReferenceOptions extends FieldOptions {
   only?: Condition;
+  otherwise?: string;
   within?: Readonly<Record<string, string>>;
   suppliersChoose?: readonly PointedAt[];
 }

@@ -68,7 +68,7 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
         const advice = similar.length > 0 ? `您是不是要找：${similar.join("、")}` : "请重新选择";
         complaints.push({
           field: wish.path,
-          message: `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」，${advice}`,
+          message: `${wish.field.options.otherwise ?? `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」`}，${advice}`,
         });
       }
     }

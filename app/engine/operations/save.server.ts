@@ -148,9 +148,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
   const filters = requireAction(context, entity, "edit", screen);
   return once(context, input.requestId, ["update", entity.key, input.id, input.values], async () => {
     const { record: before } = await openRecord(context, entity, input.id, screen, { labels: false });
-    if (!isEditable(entity, before)) {
-      throw new AppError("wrong_state", { message: `单据当前为「${stateLabel(entity, before.state)}」，不能修改` });
-    }
+    if (!isEditable(entity, before)) throw notEditable(entity, before);
     const above = seniorityRefusal(context, entity, before);
     if (above) throw new AppError("own_rule", { message: above });
     if (before.version !== input.version) throw await staleError(context, entity, before, input.values);
@@ -177,6 +175,12 @@ export function isEditable(entity: AnyEntity, record: AnyRecord): boolean {
   if (!entity.states) return true;
   const states: readonly string[] = entity.editIn ?? Object.keys(entity.states).slice(0, 1);
   return states.includes(record.state);
+}
+
+/** What is thrown where a form is opened or sent that is not open. */
+export function notEditable(entity: AnyEntity, { state }: AnyRecord): AppError {
+  const usual = `单据当前为「${stateLabel(entity, state)}」，不能修改`;
+  return new AppError("wrong_state", { message: entity.notEditable?.[state] ?? usual });
 }
 
 export function stateLabel(entity: AnyEntity, state: string): string {

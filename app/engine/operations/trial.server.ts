@@ -8,7 +8,7 @@ import { completeAndCheck } from "./complete.server";
 import { blankRecord } from "./initial-values.server";
 import { type RawInput, readInput } from "./input.server";
 import { openRecord } from "./records.server";
-import { isEditable, mergeLines, stateLabel } from "./save.server";
+import { isEditable, mergeLines, notEditable } from "./save.server";
 import { requireAction, seniorityRefusal } from "./scope.server";
 
 /**
@@ -41,8 +41,7 @@ export async function tryUpdate(
   const { entity } = screen;
   requireAction(context, entity, "edit", screen);
   const { record: before } = await openRecord(context, entity, id, screen, { labels: false });
-  if (!isEditable(entity, before))
-    throw new AppError("wrong_state", { message: `当前为「${stateLabel(entity, before.state)}」，不能修改` });
+  if (!isEditable(entity, before)) throw notEditable(entity, before);
   const above = seniorityRefusal(context, entity, before);
   if (above) throw new AppError("own_rule", { message: above });
   const read = await readInput(context, entity, values, before);

@@ -2,7 +2,7 @@ import { countByDay, selectTaskFigures } from "~/data/call-figures.server";
 import { groupedRows } from "~/data/grouped-rows.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
-import { decimal } from "~/shared/decimal";
+import { decimal, roundRate } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
@@ -43,13 +43,15 @@ interface Daily {
   failed: readonly string[];
   /** A column of numbers, its average per day in a chart of its own. */
   averaged: { column: string; caption: string; unit: string };
+  /** Caption of the chart of what did not fail, in percent of what there was. */
+  succeeded: string;
 }
 
 /** Rows per day of the last 30 days and those that failed, and the average of a column. */
 export async function dailyFigures(
   context: Context,
   screen: Screen,
-  { caption, unit, failed, averaged }: Daily,
+  { caption, unit, failed, averaged, succeeded }: Daily,
 ): Promise<ListFigures> {
   const today = dayOf(context.now);
   const first = addDays(today, 1 - DAYS);
@@ -67,13 +69,25 @@ export async function dailyFigures(
     values: days.map((day) => String(byDay.get(day)?.[key] ?? 0)),
   });
   const chart = { kind: "line" as const, axis: "日期", labels: days.map((day) => day.slice(5)) };
+  const rates = days.map((day) => successRate(byDay.get(day)));
   return {
     about: `${first}至${today}，共${DAYS}天`,
     charts: [
       { ...chart, caption, unit, series: [series("全部", "all"), series("失败", "failed")] },
+      { ...chart, caption: succeeded, unit: "%", series: [{ label: "成功率", values: rates }] },
       { ...chart, caption: averaged.caption, unit: averaged.unit, series: [series("平均", "average")] },
     ],
   };
+}
+
+/** In percent; 0 on a day with nothing, as in the chart beside it. */
+function successRate(day: { all: number; failed: number } | undefined): string {
+  if (!day || day.all === 0) return "0";
+  return roundRate(
+    decimal(day.all - day.failed)
+      .times(100)
+      .div(day.all),
+  );
 }
 
 /** Open tasks and how long they took, by kind of document. */

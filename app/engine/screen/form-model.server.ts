@@ -1,11 +1,10 @@
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
-import { AppError } from "../errors";
 import type { Draft } from "../operations/drafts.server";
 import { initialValues } from "../operations/initial-values.server";
 import type { Loaded } from "../operations/records.server";
-import { isEditable, mayEdit, readRecord, stateLabel } from "../operations/save.server";
+import { isEditable, mayEdit, notEditable, readRecord } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
 import type { ReferenceLists } from "./controls.server";
 import { placeChoice } from "./fills.server";
@@ -93,9 +92,5 @@ async function drawDraft(
 
 /** @throws AppError("wrong_state") when this person cannot change the record as it stands */
 export function requireEditable(context: Context, screen: Screen, record: AnyRecord): void {
-  if (!isEditable(screen.entity, record) || !mayEdit(context, screen, record)) {
-    throw new AppError("wrong_state", {
-      message: `单据当前为「${stateLabel(screen.entity, record.state)}」，不能修改`,
-    });
-  }
+  if (!isEditable(screen.entity, record) || !mayEdit(context, screen, record)) throw notEditable(screen.entity, record);
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { newsOnList, newsOnTop } from "~/engine/home/news-blocks.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { createRecord, readRecord } from "~/engine/operations/save.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -96,6 +97,17 @@ describe("谁看得到", () => {
     await refusal(move(await world.as("planner"), all, "recall", { reason: "错了" }), "forbidden");
   });
 
+  test("已发布的要先撤回才能修改", async () => {
+    const id = await published();
+    const admin = await world.as("admin");
+    const change = (version: number) =>
+      updateRecordBy(admin, { screen: world.screen(NEWS), id, version, values: { title: "改过的" } });
+    const { version } = (await openRecord(admin, world.entity(NEWS), id)).record;
+    expect((await refusal(change(version), "wrong_state")).message).toBe("请先撤回再修改");
+    await move(admin, id, "recall", { reason: "写错了" });
+    await expect(change(version + 1)).resolves.toMatchObject({ id });
+  });
+
   test("指定对象没有选、下线早于发布：在字段旁说明", async () => {
     expect(await messages(draft({ audience: "listed" }))).toEqual({ targets: "请选择发布对象" });
     expect(await messages(draft({ publish_at: "2025-04-01 08:00", expire_at: "2025-03-31 08:00" }))).toEqual({
@@ -177,6 +189,10 @@ describe("首页", () => {
     expect(
       await messages(createRecord(await world.as("admin"), { screen: place, values: values(all, "banner") })),
     ).toEqual({ news_id: "轮播图新闻必须上传封面" });
+    const unpublished = values(await draft({ title: "还没有发布" }), "list");
+    expect(await messages(createRecord(await world.as("admin"), { screen: place, values: unpublished }))).toEqual({
+      news_id: "只能展示已发布的新闻，请重新选择",
+    });
   });
 });
 

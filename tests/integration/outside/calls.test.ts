@@ -10,6 +10,7 @@ import { readInbox } from "~/engine/operations/inbox.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { tellFailingSystems } from "~/engine/outside/health.server";
 import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
 import { sendCalls } from "~/engine/outside/worker.server";
 import { figuresModel } from "~/engine/screen/figures.server";
@@ -385,7 +386,7 @@ test("SAP日志按天数出往来、失败和平均耗时，采购员只数到�
     select count(*)::text as all, (count(*) filter (where state in ('failed', 'dead')))::text as failed
     from interface_log where system = 'sap'`.execute(engine.database.connection());
   const { charts } = await figuresModel(await world.as("admin"), log);
-  const [calls, cost] = charts;
+  const [calls, rate, cost] = charts;
   const sumOf = (values: readonly string[] = []) => String(values.reduce((sum, value) => sum + Number(value), 0));
   expect(calls?.labels).toHaveLength(30);
   expect(calls?.series.map(({ label, values }) => [label, sumOf(values)])).toEqual([
@@ -393,12 +394,48 @@ test("SAP日志按天数出往来、失败和平均耗时，采购员只数到�
     ["失败", rows[0]?.failed],
   ]);
   expect(cost?.series[0]?.values).toHaveLength(30);
+  const { all = "0", failed = "0" } = rows[0] ?? {};
+  expect(rate?.series[0]?.values.at(-1)).toBe(
+    String(Math.floor(((Number(all) - Number(failed)) * 1000) / Number(all)) / 10),
+  );
   const other = await figuresModel(await world.as("buyerB"), log);
   expect(sumOf(other.charts[0]?.series[0]?.values)).toBe("0");
   await refusal(
     world.as("warehouse").then((context) => figuresModel(context, log)),
     "forbidden",
   );
+});
+
+test("一小时内成功率低于80%提醒系统管理员，每小时一次；次数太少不提醒", async () => {
+  clock.advance(61 * MINUTE);
+  const heard = async () => {
+    const { rows } = await sql<{ title: string; body: string }>`select title, body from inbox
+      where scenario = 'interface.failing' and user_id = ${world.accounts.admin} order by at`.execute(
+      engine.database.connection(),
+    );
+    return rows;
+  };
+  const call = async (status: number) => {
+    sap.next({ status, body: { success: status === 200, documentNo: "4500000002" } });
+    await released(world);
+    await send();
+  };
+  for (const status of [200, 200, 400, 400]) await call(status);
+  await tellFailingSystems(engine);
+  expect(await heard()).toEqual([]);
+  await call(200);
+  expect(await tellFailingSystems(engine)).toBe(1);
+  expect(await tellFailingSystems(engine)).toBe(0);
+  expect(await heard()).toEqual([
+    {
+      title: "SAP接口一小时内成功率60%",
+      body: "近一小时与SAP往来5次，失败2次，成功率60%。请在接口日志中查看原因。",
+    },
+  ]);
+  clock.advance(61 * MINUTE);
+  for (const status of [200, 200, 200, 200, 400]) await call(status);
+  await tellFailingSystems(engine);
+  expect(await heard()).toHaveLength(1);
 });
 
 describe("以文件交换", () => {

@@ -7,6 +7,7 @@ import {
   roundPercent,
   roundPrice,
   roundQuantity,
+  roundRate,
   sum,
 } from "~/shared/decimal";
 
@@ -50,6 +51,10 @@ describe("四舍五入", () => {
     expect(roundPrice(decimal("0.0000005"))).toBe("0.000001");
     expect(roundQuantity(decimal("2.0005"))).toBe("2.001");
     expect(roundPercent(decimal("12.34565"))).toBe("12.3457");
+  });
+
+  test("给人看的比率一位，截去其余：没到就是没到", () => {
+    expect(["79.96", "80", "66.666"].map((text) => roundRate(decimal(text)))).toEqual(["79.9", "80", "66.6"]);
   });
 });
 

@@ -17,6 +17,7 @@ export const homepageNews = defineEntity({
       label: "新闻",
       required: true,
       only: where.eq("state", "published"),
+      otherwise: "只能展示已发布的新闻",
     }),
     slot: choice({
       label: "位置",

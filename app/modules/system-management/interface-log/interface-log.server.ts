@@ -23,6 +23,7 @@ export const interfaceLogServer: EntityServer = {
       caption: "近30天往来与失败",
       unit: "次",
       failed: ["failed", "dead"],
+      succeeded: "近30天成功率",
       averaged: { column: "cost_ms", caption: "近30天平均耗时", unit: "毫秒" },
     }),
   transitions: { resend: { check: documentMovedOn } },

@@ -95,6 +95,7 @@ export const news = defineEntity({
   states: { draft: "草稿", scheduled: "待发布", published: "已发布", recalled: "已撤回", expired: "已下线" },
   tones: { draft: "draft", scheduled: "waiting", published: "running", recalled: "refused", expired: "closed" },
   editIn: ["draft", "recalled"],
+  notEditable: { published: "请先撤回再修改" },
   removableWhen: { where: where.eq("state", "draft"), otherwise: "发布过的新闻不能删除，请撤回" },
   copy: { leaveOut: ["publish_at", "expire_at"] },
   transitions: {
