@@ -204,7 +204,7 @@ export const FIT: Readonly<Record<string, Fit>> = {
   "base-data/source-data": async (world, id, move) => {
     if (move === "approve" || move === "to_active") {
       const sample = sql`(select s.id from sample_verification s join source_data o on o.id = ${id}
-        where s.supplier_id = o.supplier_id limit 1)`;
+        where s.supplier_id = o.supplier_id order by s.id limit 1)`;
       await run(
         world,
         sql`update sample_verification set state = 'passed', material_id = (select material_id from source_data where id = ${id})

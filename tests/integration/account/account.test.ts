@@ -246,6 +246,9 @@ describe("通知设置", () => {
     expect(choices.at(-1)).toEqual(["security", true]);
     expect(choices.filter(([, site]) => site)).toEqual([
       ["news.to-confirm", true],
+      ["message.info", true],
+      ["message.todo", true],
+      ["message.warning", true],
       ["security", true],
     ]);
     const { id } = await submitted(world);
