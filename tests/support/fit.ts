@@ -164,6 +164,14 @@ async function fitFreeze(world: World, id: string, move: string): Promise<void> 
 }
 
 export const FIT: Readonly<Record<string, Fit>> = {
+  "system-management/msg-scenario": (world, id, move) =>
+    move === "enable"
+      ? run(
+          world,
+          sql`insert into msg_template (id, state, scenario, channel, side, title, content)
+            select gen_random_uuid(), 'active', code, 'site', 'internal', name, name from msg_scenario where id = ${id}`,
+        )
+      : Promise.resolve(),
   "system-management/interface-log": (world, id, move) =>
     move === "settle"
       ? run(world, sql`update interface_log set undelivered_at = ${world.clock.now().toISOString()} where id = ${id}`)

@@ -255,4 +255,8 @@ test("业务场景：没有启用模板的渠道不能打开；列表数得出�
     }),
   );
   expect(refused).toEqual({ field: "by_email", message: "渠道“邮件”没有启用的模板" });
+  await change(sql`update msg_template set state = 'stopped' where scenario = 'message.info'`);
+  await change(sql`update msg_scenario set state = 'stopped' where code = 'message.info'`);
+  const enable = applyTransition(admin, { entity: world.entity(key), id: scenarioId, name: "enable" });
+  expect((await refusal(enable, "invalid")).message).toBe("渠道“站内消息”没有启用的模板");
 });

@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import { complain } from "~/engine/entity";
+import { type AnyRecord, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { unscopedCount, unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -32,23 +32,39 @@ async function figuresOf(context: Context, ids: readonly string[]) {
   );
 }
 
+/** Switched-on channels, of these, that have no words. */
+async function wordless(context: Context, record: AnyRecord, fields: readonly string[]): Promise<[string, string][]> {
+  const found: [string, string][] = [];
+  for (const [field, channel] of Object.entries(SWITCHES)) {
+    if (record[field] !== true || !fields.includes(field)) continue;
+    const active = [
+      where.eq("scenario", String(record.code)),
+      where.eq("channel", channel),
+      where.eq("state", "active"),
+    ];
+    if ((await unscopedCount(context, TEMPLATE, active)) === 0)
+      found.push([field, `渠道“${CHANNELS_OF_NEWS[channel]}”没有启用的模板`]);
+  }
+  return found;
+}
+
 export const msgScenarioServer: EntityServer = {
   extra: (context, _screen, ids) => figuresOf(context, ids),
   /** A channel without words would say nothing. */
   async beforeSave({ context, record, before }) {
     // The program brings a new event first, and its words after it.
     if (!before) return [];
-    const complaints = [];
-    for (const [field, channel] of Object.entries(SWITCHES)) {
-      if (record[field] !== true || before[field] === true) continue;
-      const active = [
-        where.eq("scenario", String(record.code)),
-        where.eq("channel", channel),
-        where.eq("state", "active"),
-      ];
-      if ((await unscopedCount(context, TEMPLATE, active)) === 0)
-        complaints.push(complain(field, `渠道“${CHANNELS_OF_NEWS[channel]}”没有启用的模板`));
-    }
-    return complaints;
+    const switched = Object.keys(SWITCHES).filter((field) => before[field] !== true);
+    return (await wordless(context, record, switched)).map(([field, text]) => complain(field, text));
+  },
+  transitions: {
+    enable: {
+      check: async (context, record) =>
+        (await wordless(context, record, Object.keys(SWITCHES))).map(([field, text]) => ({
+          check: field,
+          level: "block" as const,
+          text,
+        })),
+    },
   },
 };
