@@ -23,6 +23,11 @@ const TABLES = [
   "warning_dismissal",
 ] as const;
 
+/** Of the messages those about the person's own account: the others come from jobs, whenever their hour has come. */
+const ONLY: Readonly<Partial<Record<(typeof TABLES)[number], ReturnType<typeof sql>>>> = {
+  inbox: sql`where kind = 'security'`,
+};
+
 /** Rows of those tables as JSON, from a closed data folder. */
 export type Rows = ReadonlyMap<string, readonly string[]>;
 
@@ -31,7 +36,9 @@ export async function rowsIn(dataDir: string): Promise<Rows> {
   try {
     const found = new Map<string, readonly string[]>();
     for (const table of TABLES) {
-      const query = sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(table)} t`;
+      const query = sql<{
+        text: string;
+      }>`select to_jsonb(t)::text as text from ${sql.table(table)} t ${ONLY[table] ?? sql``}`;
       const { rows } = await query.execute(database.connection());
       found.set(
         table,

@@ -4,6 +4,9 @@ import { UNSENT } from "~/ui/connection/keep-form";
 import type { FormModel } from "~/ui/model/form";
 
 const PAUSE_MS = 3000;
+/** A line that has just come back often fails once more: what was not kept is tried again after this, then after twice as long. */
+const AGAIN_MS = 2000;
+const MOST_AGAIN = 6;
 /** What a browser still sends while a page is being left. */
 const MOST_WHEN_LEAVING = 60_000;
 
@@ -25,6 +28,14 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
     const element = form.current;
     if (!element) return;
     let timer: number | undefined;
+    let failures = 0;
+    let isLeft = false;
+    const again = () => {
+      if (isLeft || failures === MOST_AGAIN) return;
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => keep(false), AGAIN_MS * 2 ** failures);
+      failures += 1;
+    };
     const keep = (leaving: boolean) => {
       window.clearTimeout(timer);
       const text = textOf(element);
@@ -33,12 +44,17 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       known.current = text;
       const body = bodyOf(element);
       void send(url, body, leaving && String(body).length < MOST_WHEN_LEAVING).then((message) => {
-        // Tried again with the next key; a post that is under way meanwhile takes care of everything.
-        if (message === null && known.current === text) known.current = before;
+        // A post that is under way meanwhile takes care of everything.
+        if (message === null && known.current === text) {
+          known.current = before;
+          if (!leaving) again();
+        }
+        if (message !== null) failures = 0;
         if (!leaving) say(message ?? (navigator.onLine ? "未能自动暂存，请及时保存" : "恢复网络后自动暂存"));
       });
     };
     const typed = () => {
+      failures = 0;
       window.clearTimeout(timer);
       timer = window.setTimeout(() => keep(false), PAUSE_MS);
     };
@@ -70,6 +86,7 @@ export function AutoKeep({ form, model }: { form: RefObject<HTMLFormElement>; mo
       window.removeEventListener(UNSENT, unsent);
       window.removeEventListener("online", online);
       gone();
+      isLeft = true;
     };
   }, [form, url]);
 
