@@ -17,9 +17,11 @@ export function ChartsPage({ model }: { model: ChartsModel }) {
   return (
     <article className="rc">
       <FiguresHead title={model.title} about={model.about} back={model.back} />
-      {model.charts.map((chart) => (
-        <ChartFigure key={chart.caption} chart={chart} />
-      ))}
+      <div className="ch-many">
+        {model.charts.map((chart) => (
+          <ChartFigure key={chart.caption} chart={chart} />
+        ))}
+      </div>
       {model.rankings.map(({ title, table }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
