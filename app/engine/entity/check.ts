@@ -516,6 +516,9 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
       .filter((name) => !list.toggles?.[name])
       .map((name) => `${at}: the tab "${name}" is no toggle of the list`),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
+    ...(list.rowActions ?? [])
+      .filter((name) => moves[name]?.offered && !moves[name].offered.rows)
+      .map((name) => `${at}: the list offers the move "${name}", whose "offered" does not say of which "rows"`),
     ...(list.batch ?? [])
       .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)
       .map(

@@ -268,7 +268,7 @@ export const purchaseOrder = defineEntity({
     },
     totals: ["amount"],
     batch: ["submit", "release", "confirm", "close"],
-    rowActions: ["submit", "release", "confirm", "accept_change", "propose"],
+    rowActions: ["submit", "release", "confirm", "accept_change"],
     card: ["supplier_id", "amount", "factory_id", "order_date", "confirm_deadline"],
   },
   form: [

@@ -336,7 +336,11 @@ export const correctiveAction = defineEntity({
       by: ["supplier"],
       tone: "plain",
       todo: "提交临时措施",
-      offered: { when: ({ method }) => method === "d8", otherwise: "简易整改不需要单独提交临时措施" },
+      offered: {
+        when: ({ method }) => method === "d8",
+        rows: where.eq("method", "d8"),
+        otherwise: "简易整改不需要单独提交临时措施",
+      },
       guard: containmentStated,
     },
     submit: {

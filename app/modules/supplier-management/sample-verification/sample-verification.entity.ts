@@ -255,7 +255,11 @@ export const sampleVerification = defineEntity({
       by: testers,
       internal: true,
       asks: ["result", "trial_factory_id", "trial_qty"],
-      offered: { when: ({ need_trial }) => need_trial, otherwise: "这份样品不需要小批试用" },
+      offered: {
+        when: ({ need_trial }) => need_trial,
+        rows: where.eq("need_trial", true),
+        otherwise: "这份样品不需要小批试用",
+      },
       guard: [testsDone, trialPlanned],
       confirm: "为该物料建立试用货源，累计下单不能超过试用数量。",
       done: "已转小批试用",
