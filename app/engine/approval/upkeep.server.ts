@@ -9,15 +9,11 @@ import {
 import { chinaTime, dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { announce, announceOnce } from "../notify/announce.server";
+import { oneByOne } from "../operations/one-by-one.server";
 import { findRecord } from "../operations/records.server";
-import { inTransaction } from "../operations/transaction.server";
-import { isStorageAway } from "../storage-away.server";
 import { ask } from "./cases.server";
 import { authorsOf, superiorsAble } from "./deciders.server";
 import { stepSchema } from "./flow.server";
-
-/** So many steps in one run; the next takes the rest. */
-const MOST_AT_ONCE = 500;
 
 export interface ReminderRound {
   reminded: number;
@@ -35,32 +31,24 @@ export interface ReminderRound {
  * @throws StorageError when storage is out of reach: the others would meet the same
  */
 export async function remindAndEscalate(context: Context, goesOn: () => boolean = () => true): Promise<ReminderRound> {
-  const { database, log } = context.services;
   const now = context.now.toISOString();
   const remindedBefore = new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString();
   const round: ReminderRound = { reminded: 0, escalated: 0, failed: [] };
-  const tried: string[] = [];
-  while (tried.length < MOST_AT_ONCE && goesOn()) {
-    const taken: { step: OverdueStep | null } = { step: null };
-    try {
-      const done = await inTransaction(context, async () => {
-        const step = await lockNextOverdue(database.connection(), { now, remindedBefore, except: tried });
-        taken.step = step;
-        return step && { ...step, ...(await urge(context, step)) };
-      });
-      if (!done) break;
-      tried.push(done.stepId);
-      if (done.reminds) round.reminded += 1;
-      if (done.wasEscalated) round.escalated += 1;
-    } catch (error) {
-      const { step } = taken;
-      if (!step || isStorageAway(error)) throw error;
-      tried.push(step.stepId);
+  await oneByOne(context, {
+    next: (except) => lockNextOverdue(context.services.database.connection(), { now, remindedBefore, except }),
+    idOf: ({ stepId }) => stepId,
+    work: (step) => urge(context, step),
+    done(step, { wasEscalated }) {
+      if (step.reminds) round.reminded += 1;
+      if (wasEscalated) round.escalated += 1;
+    },
+    async failed(step) {
       round.failed.push(step.title);
-      log.error({ err: error, step: step.stepId, document: step.title }, "an approval could not be reminded of");
       await tellStuck(context, step);
-    }
-  }
+    },
+    goesOn,
+    complaint: "an approval could not be reminded of",
+  });
   return round;
 }
 

@@ -22,7 +22,8 @@ const actions = Object.keys(GATE_ACTIONS) as GateAction[];
 const HISTORY = 20;
 const OFFERED = 100;
 
-const reasonSchema = z.object({
+/** Why the gate refuses or warns, as the exemptions' module answers it. */
+export const reasonSchema = z.object({
   check: z.string(),
   severity: z.enum(["refuse", "warn"]),
   text: z.string(),

@@ -2,12 +2,9 @@ import { type DueTask, lockNextDueTask, markTaskReminded } from "~/data/tasks.se
 import { chinaTime, dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { announce, announceOnce } from "../notify/announce.server";
-import { inTransaction } from "../operations/transaction.server";
-import { isStorageAway } from "../storage-away.server";
+import { oneByOne } from "../operations/one-by-one.server";
 
 const TASK = "system-management/task";
-/** So many in one run; the next takes the rest. */
-const MOST_AT_ONCE = 500;
 const DAY_MS = 24 * 60 * 60_000;
 const ESCALATED_AFTER_DAYS = 3;
 
@@ -27,37 +24,29 @@ export interface TaskReminderRound {
  * @throws StorageError when storage is out of reach: the others would meet the same
  */
 export async function remindOfTasks(context: Context, goesOn: () => boolean = () => true): Promise<TaskReminderRound> {
-  const { database, log } = context.services;
   const now = context.now.getTime();
   const limits = {
     dueBefore: new Date(now + DAY_MS).toISOString(),
     remindedBefore: new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString(),
     escalateBefore: new Date(now - ESCALATED_AFTER_DAYS * DAY_MS).toISOString(),
   };
-  const round: TaskReminderRound = { reminded: 0, failed: [] };
-  const tried: string[] = [];
-  while (tried.length < MOST_AT_ONCE && goesOn()) {
-    const taken: { task: DueTask | null } = { task: null };
-    try {
-      const done = await inTransaction(context, async () => {
-        const task = await lockNextDueTask(database.connection(), { ...limits, except: tried });
-        taken.task = task;
-        if (task) await remind(context, task);
-        return task;
-      });
-      if (!done) break;
-      tried.push(done.id);
-      round.reminded += 1;
-    } catch (error) {
-      const { task } = taken;
-      if (!task || isStorageAway(error)) throw error;
-      tried.push(task.id);
-      round.failed.push(task.title);
-      log.error({ err: error, task: task.id }, "a task could not be reminded of");
+  let reminded = 0;
+  const failed: string[] = [];
+  await oneByOne(context, {
+    next: (except) => lockNextDueTask(context.services.database.connection(), { ...limits, except }),
+    idOf: ({ id }) => id,
+    work: (task) => remind(context, task),
+    done() {
+      reminded += 1;
+    },
+    async failed(task) {
+      failed.push(task.title);
       await tellStuck(context, task);
-    }
-  }
-  return round;
+    },
+    goesOn,
+    complaint: "a task could not be reminded of",
+  });
+  return { reminded, failed };
 }
 
 async function remind(context: Context, task: DueTask): Promise<void> {

@@ -13,7 +13,6 @@ import { grouped, placeOn, type Scale, scaleOf } from "./scale";
  */
 export function ChartFigure({ chart }: { chart: Chart }) {
   const { caption, unit, labels, series } = chart;
-  const scale = scaleOf(series.flatMap(({ values }) => values.map(Number)));
   return (
     <figure className="ch">
       <figcaption>
@@ -23,26 +22,31 @@ export function ChartFigure({ chart }: { chart: Chart }) {
           <Legend names={series.map(({ label }) => label)} />
         ) : null}
       </figcaption>
-      {labels.length === 0 ? (
-        <p className="rc-none">没有数据。</p>
-      ) : chart.kind === "matrix" ? (
-        <Matrix chart={chart} spoken={spoken(chart)} />
-      ) : chart.kind === "radar" && labels.length >= fewestSides ? (
-        <Radar chart={chart} />
-      ) : chart.kind === "funnel" ? (
-        <Funnel chart={chart} spoken={spoken(chart)} />
-      ) : chart.kind === "box" ? (
-        <Boxes chart={chart} spoken={spoken(chart)} />
-      ) : chart.kind === "sunburst" ? (
-        <Sunburst chart={chart} spoken={spoken(chart)} />
-      ) : chart.kind !== "line" ? (
-        <Bars chart={chart} scale={scale} />
-      ) : (
-        <Lines chart={chart} scale={scale} />
-      )}
+      {labels.length === 0 ? <p className="rc-none">没有数据。</p> : <Picture chart={chart} />}
       {labels.length === 0 || chart.withoutTable ? null : <DataTable table={tableOf(chart)} scroll="inner" />}
     </figure>
   );
+}
+
+function Picture({ chart }: { chart: Chart }) {
+  const scale = scaleOf(chart.series.flatMap(({ values }) => values.map(Number)));
+  switch (chart.kind) {
+    case "matrix":
+      return <Matrix chart={chart} spoken={spoken(chart)} />;
+    case "funnel":
+      return <Funnel chart={chart} spoken={spoken(chart)} />;
+    case "box":
+      return <Boxes chart={chart} spoken={spoken(chart)} />;
+    case "sunburst":
+      return <Sunburst chart={chart} spoken={spoken(chart)} />;
+    case "line":
+      return <Lines chart={chart} scale={scale} />;
+    case "radar":
+      if (chart.labels.length >= fewestSides) return <Radar chart={chart} />;
+      return <Bars chart={chart} scale={scale} />;
+    case "bar":
+      return <Bars chart={chart} scale={scale} />;
+  }
 }
 
 function Legend({ names }: { names: string[] }) {

@@ -22,6 +22,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
 import { CONCLUSIONS } from "../supplier-audit/supplier-audit.rules";
 import {
   allVerified,
@@ -400,23 +401,9 @@ export const admission = defineEntity({
         otherwise: "准入路径不要求现场审核，或审核已经安排",
       },
       input: {
-        template: reference("supplier-management/scoring-template", {
-          label: "审核模板",
-          required: true,
-          only: where.all(where.eq("usage", "onsite_audit"), where.eq("state", "published")),
-        }),
-        mode: choice({
-          label: "审核方式",
-          required: true,
-          initial: "onsite",
-          choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
-        }),
-        site: reference("supplier-management/supplier-site", {
-          label: "生产基地",
-          within: { supplier_id: "supplier_id" },
-          only: where.eq("enabled", true),
-          help: "留空用准入单的基地；现场审核必须有",
-        }),
+        template: auditTemplate,
+        mode: auditMode,
+        site: auditSite("留空用准入单的基地；现场审核必须有"),
         plan_date: date({ label: "计划日期", required: true }),
         leader: person({ label: "审核组长", required: true, initial: "me" }),
       },

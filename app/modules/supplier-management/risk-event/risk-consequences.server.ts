@@ -9,10 +9,9 @@ import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
-import { openTask } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
+import { FREEZE, proposeFreeze } from "../proposed-freeze.server";
 
-export const FREEZE = "supplier-performance/supplier-freeze";
 export const AUDIT = "supplier-management/supplier-audit";
 const BEGUN = [FREEZE, AUDIT];
 const ENDED = ["cancelled", "rejected", "released", "closed"];
@@ -58,28 +57,14 @@ export async function openProposal(context: Context, key: string, number: string
   return row ? [{ check: "proposed", level: "block", text: `本事件已发起${label}【${String(row.number)}】` }] : [];
 }
 
-/** A freeze is proposed, never made: a draft that a person completes and submits, or throws away. */
-export async function proposeFreeze(context: Context, { record, today }: Work): Promise<void> {
-  const { id } = await createRecord(consequenceOf(context), {
-    screen: context.services.registry.mainScreen(FREEZE),
-    values: {
-      supplier_id: record.supplier_id,
-      source_type: "risk",
-      source_no: record.number,
-      reason: `风险事件${String(record.number)}：${String(record.title)}`,
-      effective_from: today,
-      on_rfq: "1",
-      on_award: "1",
-      on_contract: "1",
-      on_release: "1",
-    },
-  });
-  await openTask(context, {
-    title: "核对并提交由风险事件发起的冻结单",
-    entity: FREEZE,
-    recordId: id,
-    assignee: context.actor.id,
-    while: ["draft"],
+/** A freeze for the event. */
+export function freezeFor(context: Context, { record, today }: Work): Promise<void> {
+  return proposeFreeze(context, "核对并提交由风险事件发起的冻结单", {
+    supplier_id: record.supplier_id,
+    source_type: "risk",
+    source_no: record.number,
+    reason: `风险事件${String(record.number)}：${String(record.title)}`,
+    effective_from: today,
   });
 }
 

@@ -15,6 +15,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
 import {
   closingExplained,
   doneInPast,
@@ -168,23 +169,9 @@ export const riskEvent = defineEntity({
       to: "same",
       by: ["qa", "qa_manager"],
       input: {
-        mode: choice({
-          label: "审核方式",
-          required: true,
-          initial: "onsite",
-          choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
-        }),
-        site: reference("supplier-management/supplier-site", {
-          label: "生产基地",
-          within: { supplier_id: "supplier_id" },
-          only: where.eq("enabled", true),
-          help: "现场审核必须选择",
-        }),
-        template: reference("supplier-management/scoring-template", {
-          label: "审核模板",
-          required: true,
-          only: where.all(where.eq("state", "published"), where.eq("usage", "onsite_audit")),
-        }),
+        mode: auditMode,
+        site: auditSite("现场审核必须选择"),
+        template: auditTemplate,
         material_type: reference("master-data/material-type", { label: "审核范围", required: true }),
         plan_date: date({ label: "计划日期", required: true }),
         leader: person({ label: "审核组长", required: true, initial: "me" }),

@@ -9,15 +9,8 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import {
-  AUDIT,
-  begunBy,
-  FREEZE,
-  impactOf,
-  openProposal,
-  proposeAudit,
-  proposeFreeze,
-} from "./risk-consequences.server";
+import { FREEZE } from "../proposed-freeze.server";
+import { AUDIT, begunBy, freezeFor, impactOf, openProposal, proposeAudit } from "./risk-consequences.server";
 import { riskEvent } from "./risk-event.entity";
 import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
 import { riskFigures } from "./risk-figures.server";
@@ -161,7 +154,7 @@ export const riskEventServer: EntityServer = {
   transitions: {
     propose_freeze: {
       check: async (context, { number }) => openProposal(context, FREEZE, number),
-      effect: proposeFreeze,
+      effect: freezeFor,
     },
     propose_audit: {
       check: async (context, { number }) => openProposal(context, AUDIT, number),

@@ -14,6 +14,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { addDays, chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { proposeFreeze } from "../proposed-freeze.server";
 import { refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
 import { leftText, REMINDERS, reminderDue } from "./supplier-certificate.rules";
@@ -124,22 +125,17 @@ async function moved({ context, move, before, record }: MovedWork): Promise<void
 }
 
 const RISK = "supplier-management/risk-event";
-const FREEZE = "supplier-performance/supplier-freeze";
 
-/**
- * A forged paper is a high risk at once, and a freeze is proposed: a draft that a person completes and submits or throws away
- * (catalogue supplier-certificate: nothing punitive runs by itself).
- */
+/** A forged paper is a high risk at once, and a freeze is proposed. */
 async function followForgery(context: Context, record: AnyRecord): Promise<void> {
   const { registry } = context.services;
   const system = consequenceOf(context);
   const paper = `${String(record.certificate_name)}（${String(record.certificate_no)}）`;
   const today = dayOf(context.now);
-  const about = { supplier_id: record.supplier_id };
   const risk = await createRecord(system, {
     screen: registry.mainScreen(RISK),
     values: {
-      ...about,
+      supplier_id: record.supplier_id,
       source: "system",
       category: "abnormal",
       title: `证照造假：${paper}`.slice(0, 100),
@@ -151,26 +147,12 @@ async function followForgery(context: Context, record: AnyRecord): Promise<void>
     },
   });
   await applyTransition(system, { entity: registry.entity(RISK), id: risk.id, name: "confirm" });
-  const freeze = await createRecord(system, {
-    screen: registry.mainScreen(FREEZE),
-    values: {
-      ...about,
-      source_type: "certificate",
-      source_no: String(record.certificate_no).slice(0, 40),
-      reason: `资质证照${paper}因造假作废。`,
-      effective_from: today,
-      on_rfq: "1",
-      on_award: "1",
-      on_contract: "1",
-      on_release: "1",
-    },
-  });
-  await openTask(context, {
-    title: "证照造假，请核对并提交冻结单",
-    entity: FREEZE,
-    recordId: freeze.id,
-    assignee: context.actor.id,
-    while: ["draft"],
+  await proposeFreeze(context, "证照造假，请核对并提交冻结单", {
+    supplier_id: record.supplier_id,
+    source_type: "certificate",
+    source_no: String(record.certificate_no).slice(0, 40),
+    reason: `资质证照${paper}因造假作废。`,
+    effective_from: today,
   });
 }
 

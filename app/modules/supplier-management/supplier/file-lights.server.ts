@@ -2,21 +2,14 @@ import { z } from "zod";
 import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { listPath } from "~/engine/screen/address";
+import { reasonSchema } from "~/engine/screen/gate-query-model.server";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import { type Cell, type FilePart, type FileRow, leading, tableSection } from "./file-part.server";
 
 const EXEMPTION = "supplier-management/gate-exemption";
 
-const reason = z.object({
-  check: z.string(),
-  severity: z.enum(["refuse", "warn"]),
-  text: z.string(),
-  materialId: z.string().nullable(),
-  cure: z.object({ who: z.string(), how: z.string() }),
-  document: z.object({ entity: z.string(), id: z.string(), label: z.string() }).nullable(),
-});
-type Reason = z.infer<typeof reason>;
-const lights = z.array(z.object({ action: z.string(), reasons: z.array(reason) }));
+type Reason = z.infer<typeof reasonSchema>;
+const lights = z.array(z.object({ action: z.string(), reasons: z.array(reasonSchema) }));
 
 const actionLabel = (action: string) => GATE_ACTIONS[action as GateAction] ?? action;
 

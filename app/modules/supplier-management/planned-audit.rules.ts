@@ -1,0 +1,26 @@
+import { choice, reference } from "~/engine/entity";
+import { where } from "~/shared/condition";
+
+/** What a move asks that plans an audit of a supplier, whatever it is begun from. */
+export const auditMode = choice({
+  label: "审核方式",
+  required: true,
+  initial: "onsite",
+  choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
+});
+
+export const auditTemplate = reference("supplier-management/scoring-template", {
+  label: "审核模板",
+  required: true,
+  only: where.all(where.eq("usage", "onsite_audit"), where.eq("state", "published")),
+});
+
+/** @param help when it may stay empty */
+export function auditSite(help: string) {
+  return reference("supplier-management/supplier-site", {
+    label: "生产基地",
+    within: { supplier_id: "supplier_id" },
+    only: where.eq("enabled", true),
+    help,
+  });
+}
