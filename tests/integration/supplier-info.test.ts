@@ -8,7 +8,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { personWith } from "../support/conformance";
+import { minimal, personWith } from "../support/conformance";
 import { refusal, released } from "../support/orders";
 import { creditCode } from "../support/samples";
 import { openWorld } from "../support/world";
@@ -149,11 +149,18 @@ test("关联方图谱两层：谁登记的都画得出来，风险高的标出�
     const values = { related_parties: [{ related_supplier_id, relation, evidence: "测试" }] };
     await updateRecordBy(system, { screen, id, version: record.version, values });
   };
+  const { id: third } = await createRecord(system, { screen, values: minimal(world, KEY) });
+  await related(third, world.ids.supplierB, "same_bank");
   await related(world.ids.supplierB, world.ids.supplierA, "same_legal");
   const { sections } = await recordModel(await world.as("buyerA"), info, world.ids.supplierA);
   const graph = sections.find(({ kind }) => kind === "network");
   if (graph?.kind !== "network") throw new Error("no network");
-  expect(graph.network.columns.map((column) => column.map(({ note }) => note))).toEqual([["本供应商"], ["同一法人"]]);
+  expect(graph.network.columns.map((column) => column.map(({ note }) => note))).toEqual([
+    ["本供应商"],
+    // Not the bank account, too: that is how the third is related to it.
+    ["同一法人"],
+    ["同一银行账户"],
+  ]);
   expect(graph.table.rows[0]?.cells.slice(1, 4).map(({ text }) => text)).toEqual(["本供应商", "同一法人", "测试"]);
   const own = await recordModel(await world.as("supplierA"), info, world.ids.supplierA);
   expect(own.sections.map(({ title }) => title)).not.toContain("关联方图谱");

@@ -27,11 +27,12 @@ export const parties: FilePart = {
         textCell(edge.evidence),
         valueCell(at.context, SUPPLIER, "stage", other?.stage),
         valueCell(at.context, SUPPLIER, "risk_level", other?.risk_level),
+        valueCell(at.context, SUPPLIER, "freeze_status", other?.freeze_status),
       ];
     });
     const { table, title } = tableSection(
       "关联方图谱",
-      ["供应商", "关联到", "关联关系", "依据", "生命周期阶段", "风险等级"],
+      ["供应商", "关联到", "关联关系", "依据", "生命周期阶段", "风险等级", "冻结状态"],
       rows,
     );
     return [{ kind: "network", title, network: pictureOf(at, edges, byId), table }];
@@ -49,10 +50,11 @@ function pictureOf({ context, record }: At, edges: readonly PartyEdge[], parties
   const own = [record.id];
   const near = [...new Set(touching(own))].filter((id) => !own.includes(id));
   const far = [...new Set(touching(near))].filter((id) => !own.includes(id) && !near.includes(id));
-  const box = (id: string) => {
+  const box = (id: string, nearer: readonly string[]) => {
     const party = parties.get(id);
+    // Only what leads back towards the supplier: how it is related to those behind it stands in their boxes.
     const relations = edges
-      .filter(({ from, to }) => from === id || to === id)
+      .filter(({ from, to }) => (from === id && nearer.includes(to)) || (to === id && nearer.includes(from)))
       .map(({ relation }) => relationText(relation));
     const tone = toneOf(party);
     const { href } = leading(context, SUPPLIER, id === record.id ? null : id, "");
@@ -66,7 +68,9 @@ function pictureOf({ context, record }: At, edges: readonly PartyEdge[], parties
   };
   return {
     caption: "关联方图谱",
-    columns: [own, near, far].filter((column) => column.length > 0).map((column) => column.map(box)),
+    columns: [own, near, far]
+      .filter((column) => column.length > 0)
+      .map((column, at, all) => column.map((id) => box(id, all[at - 1] ?? []))),
     edges: edges.map(({ from, to }) => ({ from, to })),
   };
 }
