@@ -17,6 +17,7 @@ import { gapsText } from "../supplier-certificate/completeness.rules";
 import { gapsIn } from "../supplier-certificate/completeness.server";
 import { dropOwnRelations, enterRelatedParties, tellOfRelatedParties } from "./related-parties.server";
 import { supplier } from "./supplier.entity";
+import { supplierDirectory } from "./supplier-directory.server";
 import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
 
@@ -34,7 +35,8 @@ export const supplierServer: EntityServer = {
     const gaps = await gapsIn(context, { supplier: record, contacts, categories });
     set({ completeness: gaps.percent, gaps: gapsText(gaps) });
     if (before && before.name !== record.name) {
-      if (context.actor.kind !== "system") return [complain("name", NAME_BY_CHANGE)];
+      // A slip of whoever enters a newcomer is mended at once; whoever is being admitted or delivers is known by its name.
+      if (context.actor.kind !== "system" && before.stage !== "potential") return [complain("name", NAME_BY_CHANGE)];
       // It goes on being found by what it was called, and contracts name both until they are signed anew.
       const former = `${String(before.name)}（至${dayOf(context.now)}）`;
       set({ former_names: [former, before.former_names].filter(Boolean).join("\n") });
@@ -49,6 +51,7 @@ export const supplierServer: EntityServer = {
   },
   sections: supplierFileSections,
   figures: supplierFigures,
+  paper: supplierDirectory,
   rowLinks: supplementLinks,
   async extra(context, screen, ids) {
     const rows = await openMattersOf(context, ids);
