@@ -7,11 +7,12 @@ import type { Context } from "../context.server";
 import type { Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
-import type { ListFigures } from "../entity/server-hooks";
+import type { Chart, ListFigures } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { type ListWish, narrowedScreen } from "../operations/list.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
+import { listPath } from "./address";
 import { listHref, pairsOf, readListWish } from "./list-wish.server";
 import { columnLabel } from "./show";
 
@@ -40,9 +41,23 @@ export async function figuresModel(context: Context, screen: Screen, params = ne
     list: screen.label,
     about: named.length === 0 ? about : `${about}；按列表的条件：${named.join("、")}`,
     back: { label: `返回${screen.label}`, href: listHref(screen, pairsOf({ ...wish, sort: [] }, ["size"])) },
-    charts: [...charts],
+    charts: charts.map((chart) => leadingOn(screen, wish, chart)),
     rankings: tables.map(({ title, table }) => ({ title, table })),
   };
+}
+
+/** A number leads to the rows that were counted: those of its own condition among those of the list. */
+function leadingOn(screen: Screen, wish: ListWish, chart: Chart): Chart {
+  const list = `${listPath(screen)}?`;
+  const kept = pairsOf({ ...wish, sort: [] }, ["size"]);
+  if (kept.length === 0 || !chart.hrefs) return chart;
+  const hrefs = chart.hrefs.map((href) => {
+    if (!href.startsWith(list)) return href;
+    const own = [...new URLSearchParams(href.slice(list.length))];
+    const others = kept.filter(([name]) => !own.some(([one]) => one === name));
+    return `${list}${new URLSearchParams([...others, ...own])}`;
+  });
+  return { ...chart, hrefs };
 }
 
 /** What the rows were chosen by, as the list calls it; the values stand there. */

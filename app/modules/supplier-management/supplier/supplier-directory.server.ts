@@ -79,15 +79,13 @@ async function directory(context: Context, screen: Screen): Promise<readonly Pri
     valueCell(context, SUPPLIER, name, typeof row[name] === "string" ? row[name] : null).text;
   const rows = suppliers.map((row, at) => [
     String(at + 1),
-    `${String(row.code)} ${String(row.name)}`,
-    String(row.uscc ?? ""),
-    shown(row, "supplier_type"),
-    classes.get(String(row.supplier_class_id)) ?? "",
+    `${String(row.code)} ${String(row.name)}\n${String(row.uscc ?? "")}`,
+    `${shown(row, "supplier_type")}\n${classes.get(String(row.supplier_class_id)) ?? ""}`,
     shown(row, "stage"),
     (sites.get(String(row.id)) ?? []).map(siteText).join("\n"),
     [...(certificates.get(String(row.id)) ?? [])].sort(byKind).map(certificateText).join("\n"),
   ]);
-  const labels = ["序号", "供应商", "统一社会信用代码", "类型", "分类", "阶段", "生产基地", "有效证照"];
+  const labels = ["序号", "供应商", "类型与分类", "阶段", "生产基地", "有效证照"];
   return [
     {
       kind: "facts",
