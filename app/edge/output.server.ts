@@ -4,6 +4,7 @@ import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
 import { readRecord } from "~/engine/operations/save.server";
+import { requireAction } from "~/engine/operations/scope.server";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
 import { fileAnswer } from "~/engine/output/output-file.server";
@@ -32,6 +33,7 @@ export async function exportAnswer(args: OutputArgs): Promise<Response> {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { searchParams } = new URL(args.request.url);
+    requireAction(context, screen.entity, "export", screen);
     const wish = readExportWish(searchParams);
     try {
       if (!wish) throw new AppError("malformed", { message: "只能导出 Excel（xlsx）或 CSV 文件" });

@@ -145,6 +145,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     faults.push(`${at}: say by "title" which fields name a row`);
   }
   faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
+  faults.push(...supplierStateFaults(at, entity, states));
   if (entity.stateSince) faults.push(...stateSinceFaults(at, entity, entity.stateSince));
   for (const path of entity.access.suppliersMayWrite ?? []) {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
@@ -372,6 +373,28 @@ function wallFaults(at: string, entity: AnyEntity): string[] {
     return [`${at}: the supplier wall names "${wall.lines}.${wall.column}", which is no reference field`];
   }
   return [];
+}
+
+/** What a supplier has seen it goes on seeing: no move leads out of the states that its lists offer. */
+function supplierStateFaults(at: string, entity: AnyEntity, states: ReadonlySet<string>): string[] {
+  const shown = entity.access.supplierStates;
+  if (!shown) return [];
+  const known = new Set<string>([...shown, "same", "previous"]);
+  const moves = Object.entries<AnyTransition>(entity.transitions ?? {});
+  return [
+    ...shown.flatMap((state) =>
+      states.has(state) ? [] : [`${at}: supplierStates names the state "${state}", which does not exist`],
+    ),
+    ...moves.flatMap(([name, { from, to, settles = [] }]) =>
+      from.some((state) => shown.includes(state))
+        ? [to, ...settles.map((settled) => settled.to)]
+            .filter((state) => !known.has(state))
+            .map(
+              (state) => `${at}, transition "${name}": leads from what suppliers see to "${state}", which they do not`,
+            )
+        : [],
+    ),
+  ];
 }
 
 function scopeFaults(at: string, entity: AnyEntity): string[] {

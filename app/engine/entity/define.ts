@@ -47,6 +47,11 @@ export type Grants = Partial<Record<RoleName, readonly Action[] | "all">>;
 
 export interface Access {
   suppliers: SupplierWall;
+  /**
+   * States of rows that suppliers see, where the wall says it by something else, e.g. that an order was released once; no list offers
+   * them others. Moves from one of these lead to one of these.
+   */
+  supplierStates?: readonly string[];
   staff?: StaffScope;
   /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
   grants: Grants;
