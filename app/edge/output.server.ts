@@ -4,6 +4,7 @@ import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
 import { readRecord } from "~/engine/operations/save.server";
+import { requireAction } from "~/engine/operations/scope.server";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
 import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server";
@@ -33,6 +34,7 @@ export async function exportAnswer(args: OutputArgs): Promise<Response> {
     const { parts, context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { searchParams } = new URL(args.request.url);
+    requireAction(context, screen.entity, "export", screen);
     if (searchParams.get("format") === "pdf" && paperOf(context, screen)) {
       const origin = publicOrigin(parts.env, args.request);
       return fileAnswer(await listPdf(context, screen, readListWish(screen, searchParams), origin));
