@@ -163,7 +163,21 @@ async function fitFreeze(world: World, id: string, move: string): Promise<void> 
     );
 }
 
+/** Something stands before it and something after it. */
+async function fitPlace(world: World, id: string, move: string): Promise<void> {
+  if (move !== "up" && move !== "down") return;
+  for (const step of [-1, 1])
+    await run(
+      world,
+      sql`insert into homepage_news (id, state, news_id, slot, sort_no)
+        select gen_random_uuid(), 'shown', news_id, slot, coalesce(sort_no, 0) + ${step} from homepage_news where id = ${id}`,
+    );
+}
+
 export const FIT: Readonly<Record<string, Fit>> = {
+  "system-management/homepage-news": fitPlace,
+  "system-management/news": (world, id, move) =>
+    move === "unpin" ? run(world, sql`update news set is_top = true where id = ${id}`) : Promise.resolve(),
   "system-management/msg-scenario": (world, id, move) =>
     move === "enable"
       ? run(

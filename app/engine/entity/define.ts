@@ -95,7 +95,7 @@ export interface ListLayout<F extends Fields> {
   /** `+name` is a column of the view's `extra`. */
   columns: readonly (ColumnKey<F> | `+${string}`)[];
   filters: readonly ColumnKey<F>[];
-  /** A field, `-` in front for descending. */
+  /** A field, `-` in front for descending; up to three, separated by commas. */
   sort: string;
   /**
    * Further fields by which a long list is often sorted: each gets indexes for both directions, and the indexes of the
