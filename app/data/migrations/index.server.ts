@@ -90,6 +90,8 @@ import * as migration0237 from "./0237-report-sites.server";
 import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
 import * as migration0245 from "./0245-places-of-news.server";
+import * as migration0246 from "./0246-rules-of-scenarios.server";
+import * as migration0247 from "./0247-numbers-of-letters.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -184,4 +186,6 @@ export const migrations: Migration[] = [
   migration0238,
   migration0240,
   migration0245,
+  migration0246,
+  migration0247,
 ];
