@@ -149,6 +149,7 @@ begin
     from people e
     where p ->> 'merge' in ('site', 'all') and (p ->> 'active')::boolean and e.site_wanted and e.site_title is not null
       and i.user_id = e.id and i.scenario = p ->> 'scenario' and i.record_id = (p ->> 'record')::uuid and i.read_at is null
+      and (p ->> 'merge' = 'all' or i.title = e.site_title)
       and i.at > (p ->> 'at')::timestamptz - interval '24 hours'
     returning i.user_id
   ), fates as materialized (

@@ -76,8 +76,9 @@ export interface ScenarioFacts {
   /** Nobody can turn it off. */
   mandatory?: true;
   /**
-   * Further ones about the same record within 24 hours are counted on the message that is still unread, in the words of the last. `true`
-   * spares the reader the letters, too; `false` where each says something of its own. Default: messages are merged, letters are not.
+   * Further ones about the same record within 24 hours are counted on the message that is still unread, in the words of the last: with
+   * `true` whatever their title, and the reader is spared the letters, too; `false` where each says something of its own. Default: those
+   * of the same title, and every letter leaves.
    */
   merge?: boolean;
   /** What turning it off means, for the settings of a person. */
