@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, MovedWork, RecordTable } from "~/engine/entity/server-hooks";
+import type { EntityServer, MovedWork, Published, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -15,7 +16,7 @@ import { openTask } from "~/engine/tasks/tasks.server";
 import { addDays, chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { proposeFreeze } from "../proposed-freeze.server";
-import { refreshCompleteness } from "./completeness.server";
+import { compulsoryTypes, refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
 import { leftText, REMINDERS, reminderDue } from "./supplier-certificate.rules";
 
@@ -234,7 +235,17 @@ export async function renewalTable(context: Context, record: AnyRecord): Promise
   ];
 }
 
+/**
+ * Certificate types the rules in force make compulsory, published as `supplier-management/supplier-certificate.compulsory`: for whoever
+ * is no supplier yet.
+ */
+const compulsory: Published = async (context, input) => {
+  const wanted = z.object({ supplierType: z.string(), categories: z.array(z.string()) }).parse(input);
+  return compulsoryTypes(context, wanted.supplierType, wanted.categories);
+};
+
 export const supplierCertificateServer: EntityServer = {
+  publishes: { compulsory },
   sections: renewalTable,
   async prepare({ context, record, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
