@@ -1,36 +1,29 @@
 import { keyFor } from "~/data/file-store/file-store.server";
-import { selectFiles } from "~/data/files.server";
+import { copyApplicationFile } from "~/data/files.server";
 import type { Context } from "../context.server";
 import type { Value } from "../entity";
 import type { StoredRef } from "../entity/kinds/file";
-import { AppError } from "../errors";
 import { refsOf } from "./file-fields";
-import { receiveFile, type Target } from "./upload.server";
 
 /**
- * Takes the files of one record for a field of another: bytes of their own, so that neither record depends on the other. What is in
- * quarantine, or is no file that the other field takes, stays behind.
- * @param held what the file field of the first record holds
- * @returns the new files, free for a record that this person makes in the same transaction
+ * Scans of an application as new files for the certificates of the supplier it became, in the transaction that approves it: bytes of
+ * their own, so that neither record depends on the other. What is in quarantine stays behind.
+ * @param held what the file field of the application holds
+ * @returns the new files, free for a certificate that this person makes
+ * @throws FileStoreError
  */
-export async function copyFiles(context: Context, held: Value, target: Target): Promise<StoredRef[]> {
-  const refs = refsOf(held);
+export async function copyApplicationFiles(context: Context, held: Value): Promise<StoredRef[]> {
   // Files belong to whoever brought them in until a record takes them.
-  if (refs.length === 0 || context.actor.id === null) return [];
-  const { database, files } = context.services;
-  const ids = refs.map(({ id }) => id);
-  const known = new Map((await selectFiles(database.connection(), ids)).map((file) => [file.id, file]));
+  if (context.actor.id === null) return [];
+  const { database, files, newId } = context.services;
   const copies: StoredRef[] = [];
-  for (const { id, name } of refs) {
-    const file = known.get(id);
-    if (file?.state !== "whole" || file.scan === "infected") continue;
-    const bytes = await files.store.get(keyFor("whole", id));
-    if (!bytes) continue;
-    try {
-      copies.push(await receiveFile(context, target, { name, bytes }));
-    } catch (error) {
-      if (!(error instanceof AppError) || error.error !== "invalid") throw error;
-    }
+  for (const ref of refsOf(held)) {
+    const target = newId();
+    const wish = { source: ref.id, target, at: context.now.toISOString() };
+    const bytes = await files.store.get(keyFor("whole", ref.id));
+    if (!bytes || !(await copyApplicationFile(database.connection(), wish))) continue;
+    await files.store.put(keyFor("whole", target), bytes);
+    copies.push({ ...ref, id: target });
   }
   return copies;
 }

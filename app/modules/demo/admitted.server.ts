@@ -119,9 +119,10 @@ export async function loadAdmitted(
       assessors: [{ user_id: manager.id }, { user_id: qaManager.id }],
     };
     const people = { buyer: supplier.buyer.actor, manager, qaManager, qa: String(qa?.id) };
-    await writer.together(bySystem(story.begun), () =>
-      tell(writer, { story, values, people, auditSheet: String(auditSheet?.id) }),
-    );
+    const telling = { story, values, people, auditSheet: String(auditSheet?.id) };
+    // What people say is written as by them, which is a transaction of their own each time.
+    const id = await writer.together(bySystem(story.begun), () => prove(writer, telling));
+    await decide(writer, id, telling);
   }
 }
 
@@ -132,26 +133,30 @@ interface Telling {
   auditSheet: string;
 }
 
-/** One case from its draft to where it stands today. */
-async function tell(writer: DemoWriter, { story, values, people, auditSheet }: Telling): Promise<void> {
-  const { buyer, manager, qaManager, qa } = people;
-  const at = (days: number, actor?: Actor, hour = 10) =>
-    writer.context(writer.moment(writer.daysAgo(days), hour), actor);
-  const { entity } = writer.screen(ADMISSION);
-  const [trial, proof, assessment, approval] = story.days;
-  const passed = story.begun - trial;
+/** When the stretches of a case ended, in days before today. */
+function endsOf({ begun, days: [trial, proof, assessment, approval] }: Story) {
+  const passed = begun - trial;
   const proven = passed - proof;
   const concluded = proven - assessment;
-  const { id } = await writer.create(at(story.begun, undefined, 9), ADMISSION, values);
+  return { passed, proven, concluded, approved: concluded - approval };
+}
+
+/** A case from its draft to the assessment. */
+async function prove(writer: DemoWriter, { story, values, people, auditSheet }: Telling): Promise<string> {
+  const { qa } = people;
+  const at = (days: number, hour = 10) => writer.context(writer.moment(writer.daysAgo(days), hour));
+  const { entity } = writer.screen(ADMISSION);
+  const { passed, proven } = endsOf(story);
+  const { id } = await writer.create(at(story.begun, 9), ADMISSION, values);
   const move = (context: Context, name: string, more: object = {}) =>
     applyTransition(context, { entity, id, name, ...more });
   await move(at(story.begun), "submit");
   const begun = (await openRecord(at(0), entity, id)).record;
   const lineInput = Object.fromEntries(linesOf(begun, "checklist").map((row) => [row.id, { result: "ok" }]));
   await move(at(passed), "judge", { lineInput });
-  await move(at(passed, undefined, 14), "pass_first", { reason: "资料齐全，进入验证。" });
+  await move(at(passed, 14), "pass_first", { reason: "资料齐全，进入验证。" });
   if (begun.need_sample === true)
-    await move(at(passed, undefined, 15), "request_samples", {
+    await move(at(passed, 15), "request_samples", {
       input: {
         qty: "2",
         require_date: writer.daysAgo(passed - 7),
@@ -160,15 +165,28 @@ async function tell(writer: DemoWriter, { story, values, people, auditSheet }: T
       },
     });
   if (begun.need_audit === true) {
-    await move(at(passed, undefined, 16), "plan_audit", {
+    await move(at(passed, 16), "plan_audit", {
       input: { template: auditSheet, mode: "remote", plan_date: writer.daysAgo(passed - 9), leader: qa },
     });
     const { audit_id: auditId } = (await openRecord(at(0), entity, id)).record;
     await carryOut(writer, String(auditId), passed - 9, story.nth);
   }
-  if (begun.need_sample === true) await testSample(writer, id, proven, story.sampleFails === true);
+  if (begun.need_sample === true)
+    await testSample(writer, id, { asked: passed, proven, fails: story.sampleFails === true });
   // A failed sample leaves it to people whether the case goes on.
-  if (story.sampleFails) await move(at(proven, undefined, 15), "verified");
+  if (story.sampleFails) await move(at(proven, 15), "verified");
+  return id;
+}
+
+/** What the committee and the approver say. */
+async function decide(writer: DemoWriter, id: string, { story, people }: Telling): Promise<void> {
+  const { buyer, manager, qaManager } = people;
+  const at = (days: number, actor: Actor, hour: number) =>
+    writer.context(writer.moment(writer.daysAgo(days), hour), actor);
+  const { entity } = writer.screen(ADMISSION);
+  const { concluded, approved } = endsOf(story);
+  const move = (context: Context, name: string, more: object = {}) =>
+    applyTransition(context, { entity, id, name, ...more });
   await move(at(concluded + 1, manager, 11), "vote", {
     input: story.sampleFails
       ? { vote: "oppose", opinion: "样品水分超标，不建议引入。" }
@@ -190,7 +208,7 @@ async function tell(writer: DemoWriter, { story, values, people, auditSheet }: T
     : {};
   await move(at(concluded, buyer, 14), "conclude", { input: { conclusion: story.end, ...condition } });
   await move(at(concluded, buyer, 15), "submit_approval");
-  await move(at(concluded - approval, manager, 16), "approve");
+  await move(at(approved, manager, 16), "approve");
 }
 
 /** An audit from the notice to the approved report, with a mild observation here and there. */
@@ -223,14 +241,18 @@ async function carryOut(writer: DemoWriter, id: string, day: number, nth: number
 }
 
 /** The sample of a case from the confirmation to the verdict. */
-async function testSample(writer: DemoWriter, caseId: string, proven: number, fails: boolean): Promise<void> {
+async function testSample(
+  writer: DemoWriter,
+  caseId: string,
+  { asked, proven, fails }: { asked: number; proven: number; fails: boolean },
+): Promise<void> {
   const at = (days: number, hour = 10) => writer.context(writer.moment(writer.daysAgo(days), hour));
   const screen = writer.screen(SAMPLE);
   const { entity } = screen;
   const samples = await unscopedRows(at(0), SAMPLE, ["id"], [where.eq("admission_id", caseId)]);
   for (const { id: found } of samples) {
     const id = String(found);
-    await applyTransition(at(proven + 9), { entity, id, name: "accept" });
+    await applyTransition(at(asked - 1), { entity, id, name: "accept" });
     await applyTransition(at(proven + 6), { entity, id, name: "receive", input: { retain_place: "留样柜2-3" } });
     const { record } = await openRecord(at(0), entity, id);
     const listed = linesOf(record, "tests");

@@ -3,7 +3,7 @@ import { grantRole } from "~/engine/assign/assign.server";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { copyFiles } from "~/engine/files/copy.server";
+import { copyApplicationFiles } from "~/engine/files/copy.server";
 import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
 import { announce, announceOnce } from "~/engine/notify/announce.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
@@ -153,7 +153,6 @@ async function isKnown(
 async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
   const screen = context.services.registry.mainScreen(CERTIFICATE);
   const own = { ...screen, initial: { ...screen.initial, origin: "supplier" } };
-  const scans = { screen, name: "files", field: screen.entity.fields.files };
   const lines = linesOf(record, "certificates");
   for (const line of lines) {
     if (await isKnown(context, line)) continue;
@@ -161,10 +160,7 @@ async function addCertificates(context: Context, record: AnyRecord, supplierId: 
     const isClear = lines.filter((one) => scanFieldOf(String(one.certificate_type)) === field).length === 1;
     const { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term } = line;
     const values = { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term };
-    const files =
-      isClear && scans.field
-        ? await copyFiles(context, fieldValue(record, field), { ...scans, field: scans.field })
-        : [];
+    const files = isClear ? await copyApplicationFiles(context, fieldValue(record, field)) : [];
     const { id } = await createRecord(context, {
       screen: own,
       values: { supplier_id: supplierId, ...values, files: files.map((file) => file.id) },
