@@ -113,6 +113,8 @@ import { jobOf } from "./system-management/job/job.entity";
 import { jobServer } from "./system-management/job/job.server";
 import { jobGroup } from "./system-management/job-group/job-group.entity";
 import { jobGroupServer } from "./system-management/job-group/job-group.server";
+import { jobLogClearing } from "./system-management/job-log-clearing/job-log-clearing.entity";
+import { jobLogClearingServer } from "./system-management/job-log-clearing/job-log-clearing.server";
 import { jobOperationLog } from "./system-management/job-operation-log/job-operation-log.entity";
 import { jobOperationLogServer } from "./system-management/job-operation-log/job-operation-log.server";
 import { jobRun } from "./system-management/job-run/job-run.entity";
@@ -229,6 +231,7 @@ export const registry = createRegistry({
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
     { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
+    { entity: jobLogClearing, server: jobLogClearingServer, group: "jobs" },
     { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },

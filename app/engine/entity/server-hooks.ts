@@ -1,3 +1,4 @@
+import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
@@ -190,10 +191,14 @@ export interface EntityServer {
   freshen?(context: Context): Promise<void>;
   /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */
   rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
-  /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
-  listPages?(context: Context): readonly RecordPageLink[];
-  /** Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. */
-  figures?(context: Context, screen: Screen): Promise<ListFigures>;
+  /** Ways from the list to pages of its own, e.g. 导入人员, or elsewhere by `href`; asked of whoever may open the list. */
+  listPages?(context: Context): readonly (RecordPageLink | (RowLink & Pick<RecordPageLink, "tone">))[];
+  /**
+   * Figures about the rows of the list that this person may see, drawn on the page 统计 of the list.
+   * @param screen with the conditions the list stands under
+   * @param asked these conditions alone, null where there are none: figures about other rows that belong to these go by them, too
+   */
+  figures?(context: Context, screen: Screen, asked: Condition | null): Promise<ListFigures>;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(

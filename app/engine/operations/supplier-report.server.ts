@@ -36,8 +36,15 @@ export interface SupplierCounts {
 
 type Query = Parameters<typeof countBy>[2][number];
 
-/** Counts for the report about suppliers, all in one statement: of what this person sees on the screen, and of lists it may open. */
-export async function supplierCounts(context: Context, screen: Screen): Promise<SupplierCounts> {
+/**
+ * Counts for the report about suppliers, all in one statement: of what this person sees on the screen, and of lists it may open.
+ * @param own narrows the other lists to what belongs to suppliers that are asked for
+ */
+export async function supplierCounts(
+  context: Context,
+  screen: Screen,
+  own: readonly Condition[] = [],
+): Promise<SupplierCounts> {
   const facts = factsOf(context);
   const suppliers = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
   const queries: Query[] = ["stage", "region", "risk_level", "freeze_status", "supplier_type"].map((by) => ({
@@ -52,7 +59,7 @@ export async function supplierCounts(context: Context, screen: Screen): Promise<
     const { entity } = seen;
     const filter = [...rowFilter(context, entity), ...(seen.where ? [seen.where] : [])];
     const at = queries.length;
-    for (const set of sets) queries.push({ table: tableOf(entity), where: [...filter, ...set], facts, by });
+    for (const set of sets) queries.push({ table: tableOf(entity), where: [...filter, ...own, ...set], facts, by });
     return at;
   };
   const certificates = listed(CERTIFICATE, "state", certificateSets(dayOf(context.now)));

@@ -129,16 +129,24 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
             },
           ]
         : []),
-      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map(
-        ({ label, path, tone, download }) => ({
-          label,
-          href: `${listPath(screen)}/${path}`,
-          tone,
-          ...(download ? { download } : {}),
-        }),
+      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map((page) =>
+        "href" in page
+          ? page
+          : {
+              label: page.label,
+              href: `${listPath(screen)}/${page.path}`,
+              tone: page.tone,
+              ...(page.download ? { download: page.download } : {}),
+            },
       ),
       ...(context.services.registry.server(screen.entity.key).figures && screen.view?.figures !== false
-        ? [{ label: "统计", href: `${listPath(screen)}/figures`, tone: "plain" as const }]
+        ? [
+            {
+              label: "统计",
+              href: `${listPath(screen)}/figures${query(pairsOf(wish, ["view"]))}`,
+              tone: "plain" as const,
+            },
+          ]
         : []),
       ...importLink(context, screen),
     ],

@@ -10,7 +10,7 @@ import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.ser
 import { listPath } from "~/engine/screen/address";
 import { countsOfList, lastMonths } from "~/engine/screen/figures.server";
 import { dayOf } from "~/shared/calendar";
-import { where } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { GATE_CHECKS } from "~/shared/supplier-gate";
 import { leading, tableSection, textCell, valueCell } from "./file-part.server";
@@ -26,9 +26,10 @@ const FUNNEL = ["potential", "candidate", "trial", "qualified", "preferred"];
 /** Names on an axis; what is rarer is counted together. */
 const MOST = 12;
 
-/** The supplier base in charts, each with its figures in a table: of the suppliers this person sees. */
-export async function supplierFigures(context: Context, screen: Screen): Promise<ListFigures> {
-  const counts = await supplierCounts(context, screen);
+/** The supplier base in charts, each with its figures in a table: of the suppliers this person sees and the list is narrowed to. */
+export async function supplierFigures(context: Context, screen: Screen, asked: Condition | null): Promise<ListFigures> {
+  const own = asked ? [where.someRow("supplier", "id", "supplier_id", asked)] : [];
+  const counts = await supplierCounts(context, screen, own);
   const { registry } = context.services;
   const fields: Readonly<Record<string, Field>> = screen.entity.fields;
   const choices = (name: string) => {
@@ -75,14 +76,14 @@ export async function supplierFigures(context: Context, screen: Screen): Promise
             ),
           ]
         : []),
-      ...(await validityChart(context)),
-      ...(await admissionChart(context)),
-      ...(await freezeChart(context)),
+      ...(await validityChart(context, own)),
+      ...(await admissionChart(context, own)),
+      ...(await freezeChart(context, own)),
       ...(counts.risks ? [inOrder("未了结的风险事件", "风险等级", "件", choices("risk_level"), counts.risks)] : []),
       ...(counts.admissions ? [inOrder("准入单按状态", "状态", "张", states(ADMISSION), counts.admissions)] : []),
       ...(counts.forecast ? [inOrder("限单预告按检查项", "检查项", "条", GATE_CHECKS, counts.forecast)] : []),
     ],
-    tables: await soleTable(context),
+    tables: await soleTable(context, own),
   };
 }
 
@@ -117,8 +118,8 @@ async function classChart(context: Context, screen: Screen): Promise<Chart> {
 }
 
 /** Percent of the certificates held at the end of each month that were valid then. */
-async function validityChart(context: Context): Promise<Chart[]> {
-  const months = await certificateValidity(context);
+async function validityChart(context: Context, own: readonly Condition[]): Promise<Chart[]> {
+  const months = await certificateValidity(context, own);
   if (!months || months.every(({ all }) => all === 0)) return [];
   const counted = months.filter(({ all }) => all > 0);
   return [
@@ -139,8 +140,8 @@ async function validityChart(context: Context): Promise<Chart[]> {
 }
 
 /** Days from the making of an admission to its approval, and how long it stood in each state. */
-async function admissionChart(context: Context): Promise<Chart[]> {
-  const found = await admissionSpread(context);
+async function admissionChart(context: Context, own: readonly Condition[]): Promise<Chart[]> {
+  const found = await admissionSpread(context, own);
   if (!found || found.length === 0) return [];
   const names: Readonly<Record<string, string>> = {
     ...context.services.registry.entity(ADMISSION).states,
@@ -174,7 +175,7 @@ async function admissionChart(context: Context): Promise<Chart[]> {
 }
 
 /** Freezes, eliminations and blacklistings by the month they took effect. */
-async function freezeChart(context: Context): Promise<Chart[]> {
+async function freezeChart(context: Context, own: readonly Condition[]): Promise<Chart[]> {
   const screen = screenFor(context, FREEZE, "query");
   if (!screen) return [];
   const months = lastMonths(dayOf(context.now), MONTHS);
@@ -182,7 +183,7 @@ async function freezeChart(context: Context): Promise<Chart[]> {
     context,
     screen,
     [{ field: "effective_from", byMonth: true }, { field: "freeze_type" }],
-    [where.oneOf("state", ["effective", "released"]), where.atLeast("effective_from", `${months[0]}-01`)],
+    [...own, where.oneOf("state", ["effective", "released"]), where.atLeast("effective_from", `${months[0]}-01`)],
   );
   const kinds = ["freeze", "eliminate", "blacklist"];
   return [
@@ -203,8 +204,8 @@ async function freezeChart(context: Context): Promise<Chart[]> {
 }
 
 /** What can be bought from one supplier alone. */
-async function soleTable(context: Context): Promise<RecordTable[]> {
-  const found = await soleMaterials(context);
+async function soleTable(context: Context, own: readonly Condition[]): Promise<RecordTable[]> {
+  const found = await soleMaterials(context, own);
   if (!found) return [];
   return [
     tableSection(

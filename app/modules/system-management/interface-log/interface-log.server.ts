@@ -23,8 +23,9 @@ export const interfaceLogServer: EntityServer = {
       caption: "近30天往来与失败",
       unit: "次",
       failed: ["failed", "dead"],
-      succeeded: "近30天成功率",
-      averaged: { column: "cost_ms", caption: "近30天平均耗时", unit: "毫秒" },
+      succeeded: "近7天成功率",
+      recentDays: 7,
+      averaged: { column: "cost_ms", caption: "近7天平均耗时", unit: "毫秒" },
     }),
   transitions: { resend: { check: documentMovedOn } },
 };
