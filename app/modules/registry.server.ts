@@ -31,6 +31,7 @@ import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/typ
 import { undeliveredMail } from "./master-data/undelivered-mail/undelivered-mail.entity";
 import { undeliveredMailServer } from "./master-data/undelivered-mail/undelivered-mail.server";
 import { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
+import { undeliveredMailLogServer } from "./master-data/undelivered-mail-log/undelivered-mail-log.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
@@ -200,7 +201,7 @@ export const registry = createRegistry({
     { entity: deliverCycle, server: deliverCycleServer },
     { entity: deliveryAssessment, server: deliveryAssessmentServer },
     { entity: undeliveredMail, server: undeliveredMailServer },
-    { entity: undeliveredMailLog },
+    { entity: undeliveredMailLog, server: undeliveredMailLogServer },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
     { entity: typeInspectionDue },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
@@ -253,7 +254,7 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   const entities = others.map(({ entity }) => entity);
   return [
     ...others,
-    { entity: approvalFlowOf(entities), server: approvalFlowServer, group: "approvals" },
+    { entity: approvalFlowOf(entities), over: approvalFlowOf, server: approvalFlowServer, group: "approvals" },
     { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer, group: "approvals" },
   ];
 }

@@ -136,10 +136,10 @@ export interface RecordProgress {
 /**
  * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
  * (`matrix`: labels across, series down), stages one below the other (`funnel`), how far figures spread (`box`: series are least, quarter,
- * median, upper quarter, ninth tenth and most), or parts of groups (`sunburst`).
+ * median, upper quarter, ninth tenth and most), parts of groups (`sunburst`) or of a whole (`pie`).
  */
 export interface Chart {
-  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
