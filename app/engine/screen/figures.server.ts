@@ -12,7 +12,7 @@ import { AppError } from "../errors";
 import { filterConditions } from "../operations/list.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { conditionText } from "../output/export.server";
+import { conditionWords } from "./list-filters.server";
 import { listHref, pairsOf, readListWish } from "./list-wish.server";
 
 const DAYS = 30;
@@ -37,7 +37,7 @@ export async function figuresModel(context: Context, screen: Screen, params = ne
     const asked = where.all(...typed);
     return figures(context, { ...screen, where: screen.where ? where.all(screen.where, asked) : asked }, asked);
   });
-  const narrowed = conditionText(screen, wish);
+  const narrowed = await conditionWords(context, screen, wish);
   return {
     title: `${screen.label}统计`,
     list: screen.label,

@@ -55,8 +55,8 @@ export const undeliveredMailLog = defineEntity({
   },
   list: {
     columns: [
-      "plan_id",
       "supplier_id",
+      "plan_id",
       "sent_at",
       "to_email",
       "line_count",
