@@ -50,7 +50,7 @@ export const jobOperationLog = defineEntity({
       },
     }),
     user_id: reference("system-management/user", { label: "操作人", system }),
-    ip: text({ label: "IP", system }),
+    ip: text({ label: "IP地址", system }),
     result: choice({ label: "结果", system, choices: RUN_STATES, tones: RUN_TONES }),
     summary: longText({ label: "摘要", system }),
   },
