@@ -390,6 +390,24 @@ export const QUALITY_SCENARIOS = {
       content: "{{supplier}}：{{title}}。逾期的应对措施：{{measures}}。请完成后登记实际完成日期。",
     },
   },
+  "risk.weekly": {
+    label: "企业风险每周汇总",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "每周一汇总由我负责、还没有关闭的风险事件。关闭后仍可在企业风险监控中查看。",
+    variables: {
+      count: { label: "件数", sample: "5" },
+      judge: { label: "待研判", sample: "2" },
+      handle: { label: "处置中", sample: "3" },
+      high: { label: "高风险", sample: "1" },
+    },
+    wording: {
+      title: "您负责的风险事件还有{{count}}件未关闭",
+      content: "待研判{{judge}}件，已确认和处置中{{handle}}件，其中高风险{{high}}件。",
+    },
+  },
   "risk.file-refused": {
     label: "风险数据文件没有全部收下",
     module: "供应商",
