@@ -290,7 +290,8 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "type-inspections",
     label: "型检到期提醒",
-    purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商、采购员和质量工程师。",
+    purpose:
+      "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商和质量工程师，超期第10天和开始限制下单当天提醒采购员。",
     schedule: "0 6 * * *",
     async run({ services }) {
       const told = await tellOfInspections(services);

@@ -110,6 +110,9 @@ export const supplierFreeze = defineEntity({
       within: { supplier_id: "supplier_id" },
       help: "解冻时填写",
     }),
+    /** What the applicant had before its eyes when it submitted. */
+    impact_text: text({ label: "提交时的影响", system: true, maxLength: 300, hiddenFromSuppliers: true }),
+    impact_at: dateTime({ label: "影响核对时间", system: true, hiddenFromSuppliers: true }),
     attachments: files({ label: "附件", hiddenFromSuppliers: true }),
     countersigned_by: person({ label: "财务会签", system: true, hiddenFromSuppliers: true }),
     approved_on: date({ label: "批准日期", system: true }),
@@ -191,6 +194,8 @@ export const supplierFreeze = defineEntity({
       "on_payment",
       "open_po_policy",
       "alternative",
+      "impact_text",
+      "impact_at",
     ]),
     lineSection("范围（留空为全部）", "scopes"),
     section("解冻条件与进展", [
