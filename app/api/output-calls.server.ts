@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Hono, Context as HonoContext } from "hono";
 import type { Context, EngineServices } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
@@ -6,13 +6,14 @@ import { beginExport } from "~/engine/exports/task.server";
 import { TASK_FORMATS, type TaskWish } from "~/engine/exports/wish.server";
 import { fileOfRecord } from "~/engine/files/answer.server";
 import { requireKnown } from "~/engine/operations/list.server";
+import { requireAction } from "~/engine/operations/scope.server";
 import { exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { type Env, publicOrigin } from "~/env.server";
 import { jsonBody, optionalText } from "./body.server";
-import { listWish, queryBody, repeatId, target, without } from "./entity-calls.server";
+import { listWish, queryBody, repeatId, type Target, target, without } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -64,13 +65,20 @@ export function exportWish(screen: Screen, context: Context, asked: AskedExport)
   };
 }
 
+/** What a file is made of. The right is asked first: whoever may not have it learns nothing of how it is asked for. */
+function exported(context: Context, c: HonoContext<RestEnv>, action: "export" | "get"): Target {
+  const found = target(context, c.req.param("module") ?? "", c.req.param("noun") ?? "", action);
+  requireAction(context, found.entity, action, found.screen);
+  return found;
+}
+
 /** Files: a list as a spreadsheet (ruling 16), a record on A4 paper (ruling 41). */
 export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: EngineServices }): void {
   const base = "/v2/:module/:noun";
 
   app.get(`${base}/export`, async (c) => {
     const context = c.get("context");
-    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "export");
+    const { screen } = exported(context, c, "export");
     const url = new URL(c.req.url);
     const wish = readExportWish(url.searchParams);
     if (!wish) throw new AppError("malformed", { message: "参数格式不正确：format 须为 xlsx 或 csv" });
@@ -82,7 +90,7 @@ export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
 
   app.post(`${base}/export`, async (c) => {
     const context = c.get("context");
-    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "export");
+    const { screen } = exported(context, c, "export");
     const { page, ...asked } = await jsonBody(c.req.raw);
     const wanted = { ...outputOf(asked), orders: Object(page).orders, filters: without(asked, OWN) };
     const wish = exportWish(screen, context, { ...wanted, origin: publicOrigin(env, c.req.raw) });
@@ -97,7 +105,7 @@ export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
 
   app.get(`${base}/:id/export`, async (c) => {
     const context = c.get("context");
-    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "get");
+    const { screen } = exported(context, c, "get");
     if ((c.req.query("format") ?? "pdf") !== "pdf")
       throw new AppError("malformed", { message: "参数格式不正确：format 须为 pdf" });
     return fileAnswer(await recordPdf(context, screen, c.req.param("id"), publicOrigin(env, c.req.raw)));

@@ -46,6 +46,7 @@ import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.s
 import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { remindOfSupplements } from "./supplier-management/supplier-change/supplement-reminders.server";
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { goOnWithMembers, remindOfMembers } from "./supplier-onboarding/member-request/member-request.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
@@ -380,6 +381,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services, signal }) {
       const looked = await refreshAllCompleteness(services, () => !signal.aborted);
       return looked > 0 ? `核对${looked}家供应商` : undefined;
+    },
+  },
+  {
+    key: "supplements-due",
+    label: "资料补充提醒",
+    purpose: "邀请补充的资料到期前3天、1天和逾期次日提醒供应商；不运行时只有待办任务提醒。",
+    schedule: "20 8 * * *",
+    async run({ services }) {
+      const told = await remindOfSupplements(services);
+      return told > 0 ? `提醒${told}次` : undefined;
     },
   },
   {

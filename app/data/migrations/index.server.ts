@@ -89,7 +89,8 @@ import * as migration0236 from "./0236-source-samples.server";
 import * as migration0237 from "./0237-report-sites.server";
 import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
-import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
+import * as migration0245 from "./0245-places-of-news.server";
+import * as migration0255 from "./0255-supplier-file-changes.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -183,5 +184,6 @@ export const migrations: Migration[] = [
   migration0237,
   migration0238,
   migration0240,
-  migration0260,
+  migration0245,
+  migration0255,
 ];

@@ -145,6 +145,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     faults.push(`${at}: say by "title" which fields name a row`);
   }
   faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
+  faults.push(...supplierStateFaults(at, entity, states));
   if (entity.stateSince) faults.push(...stateSinceFaults(at, entity, entity.stateSince));
   for (const path of entity.access.suppliersMayWrite ?? []) {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
@@ -374,6 +375,28 @@ function wallFaults(at: string, entity: AnyEntity): string[] {
   return [];
 }
 
+/** What a supplier has seen it goes on seeing: no move leads out of the states that its lists offer. */
+function supplierStateFaults(at: string, entity: AnyEntity, states: ReadonlySet<string>): string[] {
+  const shown = entity.access.supplierStates;
+  if (!shown) return [];
+  const known = new Set<string>([...shown, "same", "previous"]);
+  const moves = Object.entries<AnyTransition>(entity.transitions ?? {});
+  return [
+    ...shown.flatMap((state) =>
+      states.has(state) ? [] : [`${at}: supplierStates names the state "${state}", which does not exist`],
+    ),
+    ...moves.flatMap(([name, { from, to, settles = [] }]) =>
+      from.some((state) => shown.includes(state))
+        ? [to, ...settles.map((settled) => settled.to)]
+            .filter((state) => !known.has(state))
+            .map(
+              (state) => `${at}, transition "${name}": leads from what suppliers see to "${state}", which they do not`,
+            )
+        : [],
+    ),
+  ];
+}
+
 function scopeFaults(at: string, entity: AnyEntity): string[] {
   const { factory, purchase_group, material_type } = entity.access.staff ?? {};
   const columns = [factory, purchase_group, material_type].filter((column) => column !== undefined);
@@ -449,7 +472,7 @@ function layoutFaults(screen: Screen): string[] {
     if (through) return entity.fields[own]?.kind === "reference";
     return own in entity.fields || BUILT_IN.has(own);
   };
-  const sort = list.sort.replace(/^-/, "");
+  const sorts = list.sort.split(",").map((key) => key.replace(/^-/, ""));
   const faults = [
     ...list.columns
       .filter((key) => !isColumn(key))
@@ -457,7 +480,9 @@ function layoutFaults(screen: Screen): string[] {
     ...list.filters
       .filter((key) => !filterField(entity, key))
       .map((key) => `${at}: the list cannot be filtered by "${key}"`),
-    ...(sort in entity.fields || BUILT_IN.has(sort) ? [] : [`${at}: the list cannot be sorted by "${sort}"`]),
+    ...sorts
+      .filter((sort) => !(sort in entity.fields || BUILT_IN.has(sort)))
+      .map((sort) => `${at}: the list cannot be sorted by "${sort}"`),
     ...(list.sortedBy ?? [])
       .filter((name) => !hasOrder(entity, name))
       .map((name) => `${at}: "${name}" has no index to be sorted by`),

@@ -47,6 +47,11 @@ export type Grants = Partial<Record<RoleName, readonly Action[] | "all">>;
 
 export interface Access {
   suppliers: SupplierWall;
+  /**
+   * States of rows that suppliers see, where the wall says it by something else, e.g. that an order was released once; no list offers
+   * them others. Moves from one of these lead to one of these.
+   */
+  supplierStates?: readonly string[];
   staff?: StaffScope;
   /** Default permission matrix of new installations: which role gets which of the nine actions on the screens. */
   grants: Grants;
@@ -94,7 +99,7 @@ export interface ListLayout<F extends Fields> {
   /** `+name` is a column of the view's `extra`. */
   columns: readonly (ColumnKey<F> | `+${string}`)[];
   filters: readonly ColumnKey<F>[];
-  /** A field, `-` in front for descending. */
+  /** A field, `-` in front for descending; up to three, separated by commas. */
   sort: string;
   /**
    * Further fields by which a long list is often sorted: each gets indexes for both directions, and the indexes of the

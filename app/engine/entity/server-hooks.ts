@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
 import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
@@ -165,6 +166,16 @@ export interface ListFigures {
   tables?: readonly RecordTable[];
 }
 
+/** A list as a paper of its own, e.g. 合格供方名录: a page for the printer and an A4 file. */
+export interface ListPaper {
+  /** Key of the screen that offers it. */
+  screen: string;
+  title: string;
+  /** Boxes for seal, name and day. */
+  signatures: readonly string[];
+  draw(context: Context, screen: Screen): Promise<readonly PrintPart[]>;
+}
+
 /** Side effects of an entity; all run inside the transaction of the operation. */
 export interface EntityServer {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -193,8 +204,13 @@ export interface EntityServer {
   rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
   /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
   listPages?(context: Context): readonly RecordPageLink[];
-  /** Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. */
-  figures?(context: Context, screen: Screen): Promise<ListFigures>;
+  /**
+   * Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. The `where` of the screen holds the
+   * conditions the list was left with as well; `chosen` are these alone, for figures about what belongs to the rows.
+   */
+  figures?(context: Context, screen: Screen, chosen: readonly Condition[]): Promise<ListFigures>;
+  /** What a list is printed as, of the rows this person may see under the conditions of the screen. */
+  paper?: ListPaper;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(

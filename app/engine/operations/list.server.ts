@@ -1,6 +1,6 @@
 import { type Count, selectPage } from "~/data/list-page.server";
 import { COUNT_EXACT_UP_TO, countBy, type LabelJoin, type Row, type Sort } from "~/data/store.server";
-import { type Condition, columnsOf } from "~/shared/condition";
+import { type Condition, columnsOf, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
 import { isFileKind } from "../entity/kinds/file";
@@ -247,6 +247,21 @@ async function toggleCondition(context: Context, screen: Screen, name: string, t
   return { op: "all", of: [toggle.where, { op: "in", column: "id", values: [...ids] }] };
 }
 
+/**
+ * A list narrowed to the rows of a wish: the same screen with the conditions as its own, for whatever is made of its rows as a whole.
+ * What cannot be understood is left out, as on the list.
+ * @returns the conditions alone as well, none when the wish narrows nothing
+ */
+export async function narrowedScreen(
+  context: Context,
+  screen: Screen,
+  wish: ListWish,
+): Promise<{ screen: Screen; chosen: readonly Condition[] }> {
+  const chosen = (await filterConditions(context, screen, wish, [])).map(({ condition }) => condition);
+  if (chosen.length === 0) return { screen, chosen };
+  return { screen: { ...screen, where: where.all(...(screen.where ? [screen.where] : []), ...chosen) }, chosen };
+}
+
 /** The quick toggles of a list that look at nothing the person may not read. */
 export function togglesOf(context: Context, screen: Screen): [name: string, toggle: Toggle][] {
   const { entity } = screen;
@@ -313,7 +328,7 @@ export function sortsOf(context: Context, screen: Screen, wanted: readonly strin
   const read = (key: string): Sort => ({ by: key.replace(/^-/, ""), descending: key.startsWith("-") });
   const sorts = wanted.map(read).filter(({ by }) => maySort(context, screen, by));
   const first = sorts.filter(({ by }, position) => sorts.findIndex((one) => one.by === by) === position);
-  return first.length > 0 ? first.slice(0, MOST_SORTS) : [read(screen.list.sort)];
+  return first.length > 0 ? first.slice(0, MOST_SORTS) : screen.list.sort.split(",").map(read);
 }
 
 /** References are sorted by what people read, not by id. */

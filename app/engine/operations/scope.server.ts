@@ -38,7 +38,11 @@ export function statesSeen(context: Context, screen: Screen): Readonly<Record<st
   const seen = where.all(...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : []));
   const facts = factsOf(context);
   const states = Object.entries<string>(screen.entity.states ?? {});
-  return Object.fromEntries(states.filter(([state]) => mayHold(seen, { state }, facts)));
+  const { supplierStates } = screen.entity.access;
+  const shown = context.actor.supplierId && supplierStates ? supplierStates : null;
+  return Object.fromEntries(
+    states.filter(([state]) => mayHold(seen, { state }, facts) && (shown?.includes(state) ?? true)),
+  );
 }
 
 /** The one row a supplier sees of an entity is its own file: how we keep it, by its state, is ours. */

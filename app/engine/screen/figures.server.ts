@@ -7,28 +7,66 @@ import type { Context } from "../context.server";
 import type { Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
-import type { ListFigures } from "../entity/server-hooks";
+import type { Chart, ListFigures } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { type ListWish, narrowedScreen } from "../operations/list.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { listPath } from "./address";
+import { listHref, pairsOf, readListWish } from "./list-wish.server";
+import { columnLabel } from "./show";
 
 const DAYS = 30;
 
-/** Figures about the rows of a list, as its entity draws them. @throws AppError("forbidden" | "not_found") */
-export async function figuresModel(context: Context, screen: Screen) {
+/**
+ * Figures about the rows of a list, as its entity draws them: of those rows that the list showed, by the conditions of its address.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function figuresModel(context: Context, screen: Screen, params = new URLSearchParams()) {
   const { figures } = context.services.registry.server(screen.entity.key);
   if (!figures || screen.view?.figures === false) throw new AppError("not_found");
   requireAction(context, screen.entity, "query", screen);
-  const { about, charts, tables = [] } = await reading(context, () => figures(context, screen));
+  const wish = readListWish(screen, params);
+  const {
+    about,
+    charts,
+    tables = [],
+  } = await reading(context, async () => {
+    const { screen: narrowed, chosen } = await narrowedScreen(context, screen, wish);
+    return figures(context, narrowed, chosen);
+  });
+  const named = conditionNames(screen, wish);
   return {
     title: `${screen.label}统计`,
     list: screen.label,
-    about,
-    back: { label: `返回${screen.label}`, href: listPath(screen) },
-    charts: [...charts],
+    about: named.length === 0 ? about : `${about}；按列表的条件：${named.join("、")}`,
+    back: { label: `返回${screen.label}`, href: listHref(screen, pairsOf({ ...wish, sort: [] }, ["size"])) },
+    charts: charts.map((chart) => leadingOn(screen, wish, chart)),
     rankings: tables.map(({ title, table }) => ({ title, table })),
   };
+}
+
+/** A number leads to the rows that were counted: those of its own condition among those of the list. */
+function leadingOn(screen: Screen, wish: ListWish, chart: Chart): Chart {
+  const list = `${listPath(screen)}?`;
+  const kept = pairsOf({ ...wish, sort: [] }, ["size"]);
+  if (kept.length === 0 || !chart.hrefs) return chart;
+  const hrefs = chart.hrefs.map((href) => {
+    if (!href.startsWith(list)) return href;
+    const own = [...new URLSearchParams(href.slice(list.length))];
+    const others = kept.filter(([name]) => !own.some(([one]) => one === name));
+    return `${list}${new URLSearchParams([...others, ...own])}`;
+  });
+  return { ...chart, hrefs };
+}
+
+/** What the rows were chosen by, as the list calls it; the values stand there. */
+export function conditionNames(screen: Screen, { q, filters, toggles }: ListWish): string[] {
+  return [
+    ...(q === undefined ? [] : [`搜索“${q}”`]),
+    ...Object.keys(filters).map((name) => (name === "state" ? "状态" : columnLabel(screen, name))),
+    ...toggles.flatMap((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? []),
+  ];
 }
 
 /** Rows of the list that this person may see. */

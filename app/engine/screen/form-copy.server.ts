@@ -8,18 +8,23 @@ import { readRecord } from "../operations/save.server";
 import { factsOf, mayOnScreen } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
 import { type ReferenceLists, writableOn } from "./controls.server";
+import { placeChoice } from "./fills.server";
 import type { FormText } from "./form-data";
 import { waitingDrafts } from "./form-drafts.server";
 import { drawForm } from "./form-draw.server";
 import { startText, storedText } from "./form-text.server";
 
-/** The form of a new record that starts as another one; what must be thought about anew is left empty. */
+/**
+ * The form of a new record that starts as another one; what must be thought about anew is left empty.
+ * @param chosen a row the form is opened for, e.g. the certificate that is renewed
+ */
 export async function copyFormModel(
   context: Context,
   screen: Screen,
   id: string,
   lists: ReferenceLists,
   drafts: readonly Draft[],
+  chosen?: { name: string; id: string },
 ) {
   const { entity } = screen;
   if (!mayCopy(context, screen)) throw new AppError("wrong_state", { message: `${entity.label}不能复制` });
@@ -58,6 +63,7 @@ export async function copyFormModel(
     values: { ...fresh, ...kept(entity.fields, takenOver(entity.fields, writable.fields), values, "") },
     lines: rows(entity.lines, lines, ""),
   };
+  if (chosen) await placeChoice(context, screen, lists, text, chosen);
   return drawForm(context, screen, lists, {
     text,
     loaded: null,

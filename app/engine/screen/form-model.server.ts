@@ -29,7 +29,7 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
   const draft = wantedDraft(drafts, wish);
   const values = draft?.body.values ?? initialValues(context, screen);
   const lists = await listsOf(context, screen, null, values);
-  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts);
+  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts, wish.chosen);
   if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, null);
   const text: FormText = { values: await startText(context, screen, lists), lines: blankRows(screen, {}) };
   // A row the form is opened for, e.g. the parent of 新增下级.

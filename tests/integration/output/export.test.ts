@@ -299,6 +299,14 @@ describe("接口", () => {
     expect([answer.status, (await answer.json()).code]).toEqual([403, 40301]);
     expect((await get("", `${ORDER}/export`)).status).toBe(401);
   });
+
+  test("没有权限的先说没有权限，不说格式对不对", async () => {
+    const token = await signIn(world, "qa");
+    for (const query of ["format=docx", "no_such=1", "columns=nothing"]) {
+      const answer = await get(token, `${ORDER}/export?${query}`);
+      expect([answer.status, (await answer.json()).code]).toEqual([403, 40301]);
+    }
+  });
 });
 
 test("每个界面都能按自己的列导出两种格式，含明细也能", async () => {

@@ -269,6 +269,14 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     { stateSince: "verdict" },
   ],
   [
+    `${AT}: supplierStates names the state "gone", which does not exist`,
+    { access: { ...sound.access, supplierStates: ["gone"] } },
+  ],
+  [
+    `${AT}, transition "judge": leads from what suppliers see to "judged", which they do not`,
+    { access: { ...sound.access, supplierStates: ["draft"] } },
+  ],
+  [
     `${AT}: suppliersMayWrite names "items.price", which does not exist`,
     { access: { ...sound.access, suppliersMayWrite: ["verdict", "items", "items.qty", "items.price"] } },
   ],

@@ -649,6 +649,7 @@ export const purchaseOrder = defineEntity({
   access: {
     // A supplier sees an order from its release on, also when it is closed or cancelled later, and never before.
     suppliers: ownSupplier("supplier_id", where.set("released_at")),
+    supplierStates: ["released", "negotiating", "confirmed", "on_hold", "closed", "cancelled"],
     staff: { factory: "factory_id", purchase_group: "purchase_group_id" },
     suppliersMayWrite: [
       "confirmed_at",
