@@ -225,7 +225,7 @@ test("核验记录：谁何时以什么方式核验、为什么退回，供应�
   const query = new URLSearchParams(links?.get(id)?.[0]?.href.split("?")[1]);
   const form = await newFormModel(supplier, screen, {
     copyOf: query.get("copy") ?? "",
-    chosen: { name: query.get("set") ?? "", id: query.get("value") ?? "" },
+    chosen: [{ name: query.get("set") ?? "", id: query.get("value") ?? "" }],
   });
   expect(JSON.stringify(form)).toContain(String(record.certificate_no));
 });
