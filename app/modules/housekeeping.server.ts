@@ -34,7 +34,11 @@ import { dayOf } from "~/shared/calendar";
 import { endLapsedSources, tellOfEndingSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
-import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail.server";
+import {
+  sendUndelivered,
+  sendUndeliveredByTime,
+  type UndeliveredRound,
+} from "./master-data/undelivered-mail/undelivered-mail.server";
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
@@ -363,14 +367,14 @@ export const jobs: readonly JobHandler[] = [
     label: "未交货邮件",
     purpose: "按启用的方案提醒供应商即将到期和逾期未交的订单行，每个方案每天最多一次；不运行时没有人被提醒。",
     schedule: "0 8 * * *",
-    async run({ services, say }) {
-      const { plans, lines, failed } = await sendUndelivered(services);
-      const told = lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
-      if (failed.length === 0) return told;
-      if (told) say(told);
-      for (const title of failed) say(`方案「${title}」没有执行成功`);
-      throw new AppError("invalid", { message: `${failed.length}个方案没有执行成功，原因见系统运行日志` });
-    },
+    run: async ({ services, say }) => toldOf(await sendUndelivered(services), say),
+  },
+  {
+    key: "undelivered-mail-by-time",
+    label: "未交货邮件（按表达式）",
+    purpose: "到点执行发送时间为Cron表达式的未交货邮件方案；不运行时这些方案不发送，恢复后补发一次。",
+    schedule: "*/10 * * * *",
+    run: async ({ services, say }) => toldOf(await sendUndeliveredByTime(services), say),
   },
   {
     key: "supplier-completeness",
@@ -579,4 +583,13 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     const summary = await job.run(work);
     if (summary) services.log.info({ job: job.key, summary }, "job done");
   }
+}
+
+/** What a round of reminders came to, in one sentence. @throws AppError where a plan failed, which is named in the log */
+function toldOf({ plans, lines, failed }: UndeliveredRound, say: JobWork["say"]): string | undefined {
+  const told = lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
+  if (failed.length === 0) return told;
+  if (told) say(told);
+  for (const title of failed) say(`方案「${title}」没有执行成功`);
+  throw new AppError("invalid", { message: `${failed.length}个方案没有执行成功，原因见系统运行日志` });
 }

@@ -73,9 +73,10 @@ export async function copyFormModel(
   });
 }
 
-/** Whether this person may start a new record as a copy of one it sees. */
+/** Whether this person may start a new record as a copy of one it sees: of documents, and of registers that say what a copy leaves out. */
 export function mayCopy(context: Context, screen: Screen): boolean {
-  return screen.entity.copy !== false && screen.entity.kind === "document" && mayOnScreen(context, screen, "add");
+  const { copy, kind } = screen.entity;
+  return copy !== false && (kind === "document" || copy !== undefined) && mayOnScreen(context, screen, "add");
 }
 
 /** Fields that start anew on every record (the day, the person) are not taken over; nor is what must be unique. */
