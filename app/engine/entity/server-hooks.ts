@@ -137,10 +137,10 @@ export interface RecordProgress {
 /**
  * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
  * (`matrix`: labels across, series down), stages one below the other (`funnel`), how far figures spread (`box`: series are least, quarter,
- * median, upper quarter, ninth tenth and most), or parts of groups (`sunburst`).
+ * median, upper quarter, ninth tenth and most), parts of groups (`sunburst`) or of a whole (`pie`).
  */
 export interface Chart {
-  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
@@ -202,8 +202,8 @@ export interface EntityServer {
   freshen?(context: Context): Promise<void>;
   /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */
   rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
-  /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
-  listPages?(context: Context): readonly RecordPageLink[];
+  /** Ways from the list to pages of its own, e.g. 导入人员, or elsewhere by `href`; asked of whoever may open the list. */
+  listPages?(context: Context): readonly (RecordPageLink | (RowLink & Pick<RecordPageLink, "tone">))[];
   /**
    * Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. The `where` of the screen holds the
    * conditions the list was left with as well; `chosen` are these alone, for figures about what belongs to the rows.
@@ -220,6 +220,8 @@ export interface EntityServer {
     /** A file takes all of what a list shows the beginning of. */
     place: "list" | "file",
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
+  /** Ids of the rows, among those of its condition, that a `worked` toggle of a list means; asked within the reach of the person. */
+  chosen?(context: Context, toggle: string, rows: Condition): Promise<readonly string[]>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;
 }
