@@ -541,6 +541,9 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.tabs ?? [])
       .filter((name) => !list.toggles?.[name])
       .map((name) => `${at}: the tab "${name}" is no toggle of the list`),
+    ...(list.tabs ?? [])
+      .filter((name) => list.toggles?.[name]?.worked)
+      .map((name) => `${at}: the tab "${name}" is worked out for each reader and cannot be counted`),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.rowActions ?? [])
       .filter((name) => moves[name]?.offered && !moves[name].offered.rows)

@@ -223,6 +223,8 @@ export interface EntityServer {
     /** A file takes all of what a list shows the beginning of. */
     place: "list" | "file",
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
+  /** Ids of the rows, among those of its condition, that a `worked` toggle of a list means; asked within the reach of the person. */
+  chosen?(context: Context, toggle: string, rows: Condition): Promise<readonly string[]>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;
 }

@@ -8,6 +8,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { screenFor } from "~/engine/operations/scope.server";
+import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -115,6 +116,7 @@ async function moved({ context, move, before, record }: MovedWork): Promise<void
   if (move === "remind") return tellOfEnd(context, record);
   if (move === "verify") {
     await giveWay(context, record);
+    await gatherSupplierWarnings(context, String(record.supplier_id));
     await tellOfResult(context, record, "核验通过");
   }
   if (move === "revoke") {
