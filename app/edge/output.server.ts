@@ -5,15 +5,17 @@ import { AppError } from "~/engine/errors";
 import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
 import { readRecord } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
+import { calendarText } from "~/engine/output/calendar";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
+import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { reportFile } from "~/engine/report/run.server";
-import { exportLaterPath, listPath, recordPath } from "~/engine/screen/address";
+import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
 import { exportLaterModel, readTaskWish } from "~/engine/screen/export-later-model.server";
-import { readListWish } from "~/engine/screen/list-wish.server";
+import { listHref, pairsOf, readListWish } from "~/engine/screen/list-wish.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
@@ -30,10 +32,14 @@ const OWN = ["format", "columns", "lines"];
  */
 export async function exportAnswer(args: OutputArgs): Promise<Response> {
   return answering(async () => {
-    const { context } = await requireEdge(args);
+    const { parts, context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { searchParams } = new URL(args.request.url);
     requireAction(context, screen.entity, "export", screen);
+    if (searchParams.get("format") === "pdf" && paperOf(context, screen)) {
+      const origin = publicOrigin(parts.env, args.request);
+      return fileAnswer(await listPdf(context, screen, readListWish(screen, searchParams), origin));
+    }
     const wish = readExportWish(searchParams);
     try {
       if (!wish) throw new AppError("malformed", { message: "只能导出 Excel（xlsx）或 CSV 文件" });
@@ -118,6 +124,24 @@ export async function reportAnswer(args: OutputArgs, format: ExportFormat): Prom
   });
 }
 
+/** A list as a page for the printer, where it has a paper of its own. */
+export async function listPrintAnswer(args: OutputArgs) {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const wish = readListWish(screen, new URL(args.request.url).searchParams);
+    const document = await printedList(context, screen, wish, publicOrigin(parts.env, args.request));
+    const pairs = pairsOf(wish, ["size"]);
+    return {
+      document,
+      name: document.title,
+      printed: `打印：${context.actor.name}　${chinaTime(context.now).slice(0, 16)}`,
+      backHref: listHref(screen, pairs),
+      pdfHref: `${listPath(screen)}/export${query([...pairs, ["format", "pdf"]])}`,
+    };
+  });
+}
+
 /** A record as a page for the printer. */
 export async function printAnswer(args: OutputArgs) {
   return answering(async () => {
@@ -143,5 +167,24 @@ export async function pdfAnswer(args: OutputArgs): Promise<Response> {
     const screen = screenOf(context, args);
     const origin = publicOrigin(parts.env, args.request);
     return fileAnswer(await recordPdf(context, screen, args.params.id ?? "", origin));
+  });
+}
+
+/**
+ * The day of a record as a calendar file, for whoever may read the record.
+ * @throws AppError("not_found") also where the record stands for no day, or no longer does
+ */
+export async function calendarAnswer(args: OutputArgs): Promise<Response> {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const { record } = await readRecord(context, screen, args.params.id ?? "");
+    const entry = await context.services.registry.server(screen.entity.key).calendar?.(context, record);
+    if (!entry) throw new AppError("not_found");
+    const { id, version, number } = record;
+    const href = `${publicOrigin(parts.env, args.request)}/web${recordPath(screen, id)}`;
+    const text = calendarText(entry, { id, version, href, now: context.now });
+    const name = `${screen.entity.label}${number ?? ""}.ics`;
+    return fileAnswer({ name, type: "text/calendar; charset=utf-8", body: new TextEncoder().encode(text) });
   });
 }

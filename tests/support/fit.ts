@@ -200,6 +200,16 @@ export const FIT: Readonly<Record<string, Fit>> = {
   "supplier-management/supplier": async (world, id, move) => {
     if (move === "end_supplement")
       await run(world, sql`update supplier set supplement_due = '2025-03-20' where id = ${id}`);
+    if (move === "confirm_merge" || move === "cancel_merge")
+      await run(world, sql`update supplier set merged_into_id = ${world.ids.supplierB} where id = ${id}`);
+  },
+  // Somebody of the staff asks for papers, by a day.
+  "supplier-management/supplier-change": async (world, id, move) => {
+    if (move === "invite")
+      await run(
+        world,
+        sql`update supplier_change set change_type = 'supplement', origin = 'staff', due_date = '2025-03-20' where id = ${id}`,
+      );
   },
   // Somebody owes us something.
   "master-data/undelivered-mail": async (world, _id, move) => {
