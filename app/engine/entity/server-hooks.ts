@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
+import type { CalendarEntry } from "../output/calendar";
 import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
@@ -137,10 +138,10 @@ export interface RecordProgress {
 /**
  * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
  * (`matrix`: labels across, series down), stages one below the other (`funnel`), how far figures spread (`box`: series are least, quarter,
- * median, upper quarter, ninth tenth and most), or parts of groups (`sunburst`).
+ * median, upper quarter, ninth tenth and most), parts of groups (`sunburst`) or of a whole (`pie`).
  */
 export interface Chart {
-  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
@@ -194,6 +195,8 @@ export interface EntityServer {
   opened?(context: Context, record: AnyRecord): Promise<void>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
+  /** The day people note down for the record, offered as a file for their calendars; null while it stands for none. */
+  calendar?(context: Context, record: AnyRecord): Promise<CalendarEntry | null>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
   sections?(context: Context, record: AnyRecord, screen: Screen): Promise<readonly OwnSection[]>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
@@ -202,8 +205,8 @@ export interface EntityServer {
   freshen?(context: Context): Promise<void>;
   /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */
   rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
-  /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
-  listPages?(context: Context): readonly RecordPageLink[];
+  /** Ways from the list to pages of its own, e.g. 导入人员, or elsewhere by `href`; asked of whoever may open the list. */
+  listPages?(context: Context): readonly (RecordPageLink | (RowLink & Pick<RecordPageLink, "tone">))[];
   /**
    * Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. The `where` of the screen holds the
    * conditions the list was left with as well; `chosen` are these alone, for figures about what belongs to the rows.
@@ -220,6 +223,8 @@ export interface EntityServer {
     /** A file takes all of what a list shows the beginning of. */
     place: "list" | "file",
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
+  /** Ids of the rows, among those of its condition, that a `worked` toggle of a list means; asked within the reach of the person. */
+  chosen?(context: Context, toggle: string, rows: Condition): Promise<readonly string[]>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;
 }

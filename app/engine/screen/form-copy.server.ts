@@ -24,7 +24,7 @@ export async function copyFormModel(
   id: string,
   lists: ReferenceLists,
   drafts: readonly Draft[],
-  chosen?: { name: string; id: string },
+  chosen: readonly { name: string; id: string }[] = [],
 ) {
   const { entity } = screen;
   if (!mayCopy(context, screen)) throw new AppError("wrong_state", { message: `${entity.label}不能复制` });
@@ -63,7 +63,7 @@ export async function copyFormModel(
     values: { ...fresh, ...kept(entity.fields, takenOver(entity.fields, writable.fields), values, "") },
     lines: rows(entity.lines, lines, ""),
   };
-  if (chosen) await placeChoice(context, screen, lists, text, chosen);
+  for (const one of chosen) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
@@ -73,9 +73,10 @@ export async function copyFormModel(
   });
 }
 
-/** Whether this person may start a new record as a copy of one it sees. */
+/** Whether this person may start a new record as a copy of one it sees: of documents, and of registers that say what a copy leaves out. */
 export function mayCopy(context: Context, screen: Screen): boolean {
-  return screen.entity.copy !== false && screen.entity.kind === "document" && mayOnScreen(context, screen, "add");
+  const { copy, kind } = screen.entity;
+  return copy !== false && (kind === "document" || copy !== undefined) && mayOnScreen(context, screen, "add");
 }
 
 /** Fields that start anew on every record (the day, the person) are not taken over; nor is what must be unique. */

@@ -130,13 +130,15 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
             },
           ]
         : []),
-      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map(
-        ({ label, path, tone, download }) => ({
-          label,
-          href: `${listPath(screen)}/${path}`,
-          tone,
-          ...(download ? { download } : {}),
-        }),
+      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map((page) =>
+        "href" in page
+          ? page
+          : {
+              label: page.label,
+              href: `${listPath(screen)}/${page.path}`,
+              tone: page.tone,
+              ...(page.download ? { download: page.download } : {}),
+            },
       ),
       ...(context.services.registry.server(screen.entity.key).figures && screen.view?.figures !== false
         ? [{ label: "统计", href: beside(screen, "figures", wish), tone: "plain" as const }]
