@@ -92,6 +92,7 @@ import * as migration0240 from "./0240-buyers-write-letters.server";
 import * as migration0245 from "./0245-places-of-news.server";
 import * as migration0250 from "./0250-job-logs.server";
 import * as migration0251 from "./0251-undelivered-answers.server";
+import * as migration0252 from "./0252-undelivered-subjects.server";
 import * as migration0255 from "./0255-supplier-file-changes.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
@@ -189,5 +190,6 @@ export const migrations: Migration[] = [
   migration0245,
   migration0250,
   migration0251,
+  migration0252,
   migration0255,
 ];
