@@ -44,7 +44,8 @@ import { remindOfAdmissions } from "./supplier-management/admission/admission-re
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions, tellOfOpenExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
-import { remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
+import { noticeDeliveryStops } from "./supplier-management/risk-event/risk-deliveries.server";
+import { remindOfMeasures, tellOwnersOfRisks } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
@@ -177,6 +178,26 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "risk-deliveries",
+    label: "断供识别",
+    purpose: "已确认交期的订单逾期超过7天未交的供应商，各记一件断供风险事件待研判；不运行时断供要靠人发现。",
+    schedule: "40 7 * * *",
+    async run({ services }) {
+      const noticed = await noticeDeliveryStops(services);
+      return noticed > 0 ? `识别${noticed}件断供风险` : undefined;
+    },
+  },
+  {
+    key: "risk-weekly",
+    label: "企业风险周报",
+    purpose: "每周一把待研判、已确认和处置中的风险事件件数告诉责任人；不运行时只能自己到列表中查看。",
+    schedule: "35 8 * * 1",
+    async run({ services }) {
+      const told = await tellOwnersOfRisks(services);
+      return told > 0 ? `告知${told}人` : undefined;
+    },
+  },
+  {
     key: "contracts-due",
     label: "合同生效与到期",
     purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
@@ -274,7 +295,8 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "type-inspections",
     label: "型检到期提醒",
-    purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商、采购员和质量工程师。",
+    purpose:
+      "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商和质量工程师，超期第10天和开始限制下单当天提醒采购员。",
     schedule: "0 6 * * *",
     async run({ services }) {
       const told = await tellOfInspections(services);

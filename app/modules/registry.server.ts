@@ -24,6 +24,7 @@ import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.serve
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
 import { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
+import { typeInspectionDueServer } from "./master-data/type-inspection-due/type-inspection-due.server";
 import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
 import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
@@ -203,7 +204,7 @@ export const registry = createRegistry({
     { entity: undeliveredMail, server: undeliveredMailServer },
     { entity: undeliveredMailLog, server: undeliveredMailLogServer },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
-    { entity: typeInspectionDue },
+    { entity: typeInspectionDue, server: typeInspectionDueServer },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },

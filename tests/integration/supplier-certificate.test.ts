@@ -95,7 +95,7 @@ describe("供应商提交，质量核验", () => {
     const supplier = await world.as("supplierA");
     const said = async (more: Record<string, unknown>) =>
       (await refusal(create(supplier, more), "invalid")).complaints.map(({ field, message }) => [field, message]);
-    expect(await said({ issue_date: addDays(TODAY, 1) })).toEqual([["issue_date", "日期不能晚于今天"]]);
+    expect(await said({ issue_date: addDays(TODAY, 1) })).toEqual([["issue_date", "发证日期不能晚于今天"]]);
     expect(await said({ valid_to: "2023-12-31" })).toEqual([["valid_to", "有效期至不能早于发证日期"]]);
     expect(await said({ valid_to: null })).toEqual([["valid_to", "请填写有效期，或勾选长期有效"]]);
     const { id } = await create(supplier, { valid_to: addDays(TODAY, -1) });
@@ -225,7 +225,7 @@ test("核验记录：谁何时以什么方式核验、为什么退回，供应�
   const query = new URLSearchParams(links?.get(id)?.[0]?.href.split("?")[1]);
   const form = await newFormModel(supplier, screen, {
     copyOf: query.get("copy") ?? "",
-    chosen: { name: query.get("set") ?? "", id: query.get("value") ?? "" },
+    chosen: [{ name: query.get("set") ?? "", id: query.get("value") ?? "" }],
   });
   expect(JSON.stringify(form)).toContain(String(record.certificate_no));
 });

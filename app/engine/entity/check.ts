@@ -31,6 +31,7 @@ const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "l
 const PAGES_OF_RECORDS = new Set([
   "comments",
   "watch",
+  "calendar",
   "states",
   "print",
   "export",
@@ -540,6 +541,9 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.tabs ?? [])
       .filter((name) => !list.toggles?.[name])
       .map((name) => `${at}: the tab "${name}" is no toggle of the list`),
+    ...(list.tabs ?? [])
+      .filter((name) => list.toggles?.[name]?.worked)
+      .map((name) => `${at}: the tab "${name}" is worked out for each reader and cannot be counted`),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.rowActions ?? [])
       .filter((name) => moves[name]?.offered && !moves[name].offered.rows)

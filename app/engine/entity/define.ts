@@ -77,6 +77,10 @@ export type ColumnKey<F extends Fields> = (keyof F & string) | BuiltInKey | `${s
 export interface Toggle {
   label: string;
   where: Condition;
+  /** Among the rows of `where`, those that the hook `chosen` of the entity names: what no column tells. Not for tabs. */
+  worked?: true;
+  /** Suppliers are not offered it, whatever columns it looks at. */
+  hiddenFromSuppliers?: true;
 }
 
 /** One kind of rows that wait for a person. */

@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
+import type { CalendarEntry } from "../output/calendar";
 import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
@@ -194,6 +195,8 @@ export interface EntityServer {
   opened?(context: Context, record: AnyRecord): Promise<void>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
+  /** The day people note down for the record, offered as a file for their calendars; null while it stands for none. */
+  calendar?(context: Context, record: AnyRecord): Promise<CalendarEntry | null>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
   sections?(context: Context, record: AnyRecord, screen: Screen): Promise<readonly OwnSection[]>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
@@ -220,6 +223,8 @@ export interface EntityServer {
     /** A file takes all of what a list shows the beginning of. */
     place: "list" | "file",
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
+  /** Ids of the rows, among those of its condition, that a `worked` toggle of a list means; asked within the reach of the person. */
+  chosen?(context: Context, toggle: string, rows: Condition): Promise<readonly string[]>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;
 }

@@ -232,9 +232,19 @@ export async function filterConditions(
   const state = wish.filters.state;
   if (state && entity.states && !list.filters.includes("state"))
     found.push({ name: "state", condition: { op: "in", column: "state", values: [...state] } });
-  for (const [name, { where }] of togglesOf(context, screen))
-    if (wish.toggles.includes(name)) found.push({ name, condition: where });
+  for (const [name, toggle] of togglesOf(context, screen))
+    if (wish.toggles.includes(name))
+      found.push({ name, condition: await toggleCondition(context, screen, name, toggle) });
   return found;
+}
+
+/** What a toggle means now; what no column tells is asked of the hook of the entity. */
+async function toggleCondition(context: Context, screen: Screen, name: string, toggle: Toggle): Promise<Condition> {
+  const { chosen } = context.services.registry.server(screen.entity.key);
+  if (!toggle.worked) return toggle.where;
+  const rows = { op: "all" as const, of: [...rowFilter(context, screen.entity), toggle.where] };
+  const ids = chosen ? await chosen(context, name, rows) : [];
+  return { op: "all", of: [toggle.where, { op: "in", column: "id", values: [...ids] }] };
 }
 
 /**
@@ -260,7 +270,9 @@ export function togglesOf(context: Context, screen: Screen): [name: string, togg
     return !field || mayRead(context, entity, column, field);
   };
   return Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) =>
-    toggle && columnsOf(toggle.where).every(isOpen) ? [[name, toggle]] : [],
+    toggle && columnsOf(toggle.where).every(isOpen) && !(toggle.hiddenFromSuppliers && context.actor.supplierId)
+      ? [[name, toggle]]
+      : [],
   );
 }
 

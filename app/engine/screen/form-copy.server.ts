@@ -24,7 +24,7 @@ export async function copyFormModel(
   id: string,
   lists: ReferenceLists,
   drafts: readonly Draft[],
-  chosen?: { name: string; id: string },
+  chosen: readonly { name: string; id: string }[] = [],
 ) {
   const { entity } = screen;
   if (!mayCopy(context, screen)) throw new AppError("wrong_state", { message: `${entity.label}不能复制` });
@@ -63,7 +63,7 @@ export async function copyFormModel(
     values: { ...fresh, ...kept(entity.fields, takenOver(entity.fields, writable.fields), values, "") },
     lines: rows(entity.lines, lines, ""),
   };
-  if (chosen) await placeChoice(context, screen, lists, text, chosen);
+  for (const one of chosen) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded: null,

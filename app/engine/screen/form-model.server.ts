@@ -19,7 +19,7 @@ export interface FormWish {
   copyOf?: string;
   /** Id of what was kept of it; 1 for the newest. */
   draft?: string;
-  chosen?: { name: string; id: string };
+  chosen?: readonly { name: string; id: string }[];
 }
 
 /** The form of a new record. @throws AppError("forbidden") */
@@ -33,7 +33,7 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
   if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, null);
   const text: FormText = { values: await startText(context, screen, lists), lines: blankRows(screen, {}) };
   // A row the form is opened for, e.g. the parent of 新增下级.
-  if (wish.chosen) await placeChoice(context, screen, lists, text, wish.chosen);
+  for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
@@ -77,14 +77,14 @@ async function drawDraft(
 ) {
   const { values, lines, version } = draft.body;
   const text: FormText = { values: { ...values }, lines: structuredClone(lines) };
-  if (wish.chosen) await placeChoice(context, screen, lists, text, wish.chosen);
+  for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded,
     complaints: [],
     draft,
     ...(await waitingDrafts(context, screen, lists, loaded, drafts, draft.id)),
-    ...(wish.chosen ? { focus: wish.chosen.name } : {}),
+    ...(wish.chosen?.[0] ? { focus: wish.chosen[0].name } : {}),
     ...(wish.chosen ? { typed: true } : {}),
     ...(loaded ? { version: version ?? loaded.record.version } : {}),
   });

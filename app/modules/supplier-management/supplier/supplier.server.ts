@@ -13,6 +13,7 @@ import { listPath } from "~/engine/screen/address";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { noticeBlacklisted } from "../risk-event/risk-related.server";
 import { gapsText } from "../supplier-certificate/completeness.rules";
 import { gapsIn } from "../supplier-certificate/completeness.server";
 import { dropOwnRelations, enterRelatedParties, tellOfRelatedParties } from "./related-parties.server";
@@ -45,6 +46,7 @@ export const supplierServer: EntityServer = {
   },
   async moved({ context, move, before, record }) {
     if (record.stage !== before.stage && TOLD_STAGES.includes(String(record.stage))) await tellOfStage(context, record);
+    if (move === "blacklist") await noticeBlacklisted(context, record.id);
     if (move === "invite_supplement") await inviteSupplement(context, record);
     if (move === "end_supplement")
       await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK });
