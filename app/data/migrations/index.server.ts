@@ -94,6 +94,7 @@ import * as migration0246 from "./0246-rules-of-scenarios.server";
 import * as migration0247 from "./0247-numbers-of-letters.server";
 import * as migration0250 from "./0250-job-logs.server";
 import * as migration0251 from "./0251-undelivered-answers.server";
+import * as migration0252 from "./0252-undelivered-subjects.server";
 import * as migration0255 from "./0255-supplier-file-changes.server";
 import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
 import * as migration0265 from "./0265-copied-files.server";
@@ -195,6 +196,7 @@ export const migrations: Migration[] = [
   migration0247,
   migration0250,
   migration0251,
+  migration0252,
   migration0255,
   migration0260,
   migration0265,
