@@ -89,6 +89,7 @@ import * as migration0236 from "./0236-source-samples.server";
 import * as migration0237 from "./0237-report-sites.server";
 import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
+import * as migration0270 from "./0270-correction-rounds.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -182,4 +183,5 @@ export const migrations: Migration[] = [
   migration0237,
   migration0238,
   migration0240,
+  migration0270,
 ];

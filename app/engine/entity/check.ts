@@ -472,7 +472,7 @@ function layoutFaults(screen: Screen): string[] {
     if (through) return entity.fields[own]?.kind === "reference";
     return own in entity.fields || BUILT_IN.has(own);
   };
-  const sort = list.sort.replace(/^-/, "");
+  const sorts = list.sort.split(",").map((key: string) => key.replace(/^-/, ""));
   const faults = [
     ...list.columns
       .filter((key) => !isColumn(key))
@@ -480,7 +480,9 @@ function layoutFaults(screen: Screen): string[] {
     ...list.filters
       .filter((key) => !filterField(entity, key))
       .map((key) => `${at}: the list cannot be filtered by "${key}"`),
-    ...(sort in entity.fields || BUILT_IN.has(sort) ? [] : [`${at}: the list cannot be sorted by "${sort}"`]),
+    ...sorts.flatMap((sort) =>
+      sort in entity.fields || BUILT_IN.has(sort) ? [] : [`${at}: the list cannot be sorted by "${sort}"`],
+    ),
     ...(list.sortedBy ?? [])
       .filter((name) => !hasOrder(entity, name))
       .map((name) => `${at}: "${name}" has no index to be sorted by`),

@@ -95,7 +95,7 @@ export interface ListLayout<F extends Fields> {
   /** `+name` is a column of the view's `extra`. */
   columns: readonly (ColumnKey<F> | `+${string}`)[];
   filters: readonly ColumnKey<F>[];
-  /** A field, `-` in front for descending. */
+  /** A field, `-` in front for descending; in a view also several, separated by commas. */
   sort: string;
   /**
    * Further fields by which a long list is often sorted: each gets indexes for both directions, and the indexes of the
@@ -440,8 +440,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
   copy?: false | { leaveOut: readonly string[] };
-  /** Sentences that stand on top of the record page while they hold. */
-  notes?: { notes(record: RecordOf<F, L, S>): readonly string[] }["notes"];
+  /** Sentences that stand on top of the record page while they hold, for whoever looks at it on this day. */
+  notes?: { notes(record: RecordOf<F, L, S>, facts: RuleFacts): readonly string[] }["notes"];
   /** Checks at every save, in order; run in the browser as well. */
   rules?: readonly Rule<RecordOf<F, L, S>>[];
   access: Access;

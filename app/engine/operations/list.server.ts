@@ -301,7 +301,7 @@ export function sortsOf(context: Context, screen: Screen, wanted: readonly strin
   const read = (key: string): Sort => ({ by: key.replace(/^-/, ""), descending: key.startsWith("-") });
   const sorts = wanted.map(read).filter(({ by }) => maySort(context, screen, by));
   const first = sorts.filter(({ by }, position) => sorts.findIndex((one) => one.by === by) === position);
-  return first.length > 0 ? first.slice(0, MOST_SORTS) : [read(screen.list.sort)];
+  return first.length > 0 ? first.slice(0, MOST_SORTS) : screen.list.sort.split(",").map(read);
 }
 
 /** References are sorted by what people read, not by id. */
