@@ -1,6 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyTransition, Complaint, Field } from "../entity";
-import { longText } from "../entity/field";
+import { longText, yesNo } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
@@ -24,6 +24,10 @@ import { postedOnce } from "./form-data";
 import { backHref } from "./list-wish.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
 import { consequenceOf, doneText, transitionName } from "./transition-model.server";
+
+/** Asked of every batch of several rows. */
+const WHOLE = "_whole";
+const whole = yesNo({ label: "要么全部，要么都不", help: "勾选后，只要有一条不能处理，就一条也不处理" });
 
 interface Typed {
   values: Readonly<Record<string, string>>;
@@ -71,7 +75,11 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   const reason = needsReason
     ? longText({ label, required: true, maxLength: 500 })
     : longText({ label, maxLength: 500 });
-  const asked: [string, Field][] = asksReason ? [...inputs, ["reason", reason]] : inputs;
+  const asked: [string, Field][] = [
+    ...inputs,
+    ...(asksReason ? [["reason", reason] satisfies [string, Field]] : []),
+    ...(rows.length > 1 ? [[WHOLE, whole] satisfies [string, Field]] : []),
+  ];
   const facts = factColumns(context, screen);
   const path = batchPath(screen, name);
   return {
@@ -161,12 +169,18 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
   // The row refuses as well; asked for here, the reason is missed before anything is done.
   if (form.has("_needs_reason") && reason.trim() === "" && !complaints.some(({ field }) => field === "reason"))
     complaints.push({ field: "reason", message: "存在检查提醒，请填写继续的原因" });
+  const isWhole = form.get(WHOLE) === "1";
+  const refused = postedIds(form);
+  // Those left out on the page count as well: they were chosen, and cannot be done.
+  if (isWhole && refused.length > 0)
+    complaints.push({ field: WHOLE, message: `所选的有${refused.length}条不能处理，没有执行` });
   if (rows.length === 0 || complaints.length > 0) {
-    const chosen = { ids: rows.map(({ id }) => id), back };
-    return { model: await drawBatch(context, screen, name, chosen, { values, complaints }), status: 400 as const };
+    const chosen = { ids: [...rows.map(({ id }) => id), ...refused], back };
+    const typed = { values: { ...values, [WHOLE]: isWhole ? "1" : "" }, complaints };
+    return { model: await drawBatch(context, screen, name, chosen, typed), status: 400 as const };
   }
   const requestId = postedOnce(form) ?? context.services.newId();
-  await runBatch(context, { screen, name, rows, reason: reason.trim(), input, requestId });
+  await runBatch(context, { screen, name, rows, reason: reason.trim(), input, whole: isWhole, requestId });
   const result: [string, string][] = [
     ["result", requestId],
     ...(back === "" ? [] : [["back", back] as [string, string]]),
@@ -186,6 +200,12 @@ function postedRows(form: FormData): { id: string; version: number }[] {
     return { id, version: Number(version) };
   });
   return rows.filter(({ id }, position) => rows.findIndex((one) => one.id === id) === position);
+}
+
+/** Rows that the page said cannot be moved. */
+function postedIds(form: FormData): string[] {
+  const ids = form.getAll("_refused").map((id) => String(id).toLowerCase());
+  return [...new Set(ids.filter((id) => UUID.test(id)))].slice(0, MOST_IN_BATCH);
 }
 
 function textOf(form: FormData, name: string): string {

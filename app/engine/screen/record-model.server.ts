@@ -106,7 +106,7 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
     ...(way ? { way: way.shown } : {}),
     ...(related ? { related } : {}),
     ...(comments ? { comments } : {}),
-    ...(entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
+    ...(entity.states && entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
       ? { statesHref: `${path}/states${along}` }
       : {}),
     watch: {
