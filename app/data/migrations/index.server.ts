@@ -90,6 +90,7 @@ import * as migration0237 from "./0237-report-sites.server";
 import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
 import * as migration0270 from "./0270-correction-rounds.server";
+import * as migration0271 from "./0271-cycle-proposals.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -184,4 +185,5 @@ export const migrations: Migration[] = [
   migration0238,
   migration0240,
   migration0270,
+  migration0271,
 ];
