@@ -91,6 +91,7 @@ import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
 import * as migration0270 from "./0270-correction-rounds.server";
 import * as migration0271 from "./0271-cycle-proposals.server";
+import * as migration0272 from "./0272-class-audit-template.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -186,4 +187,5 @@ export const migrations: Migration[] = [
   migration0240,
   migration0270,
   migration0271,
+  migration0272,
 ];

@@ -3,6 +3,7 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding, MovedWork, Published } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { COMPARED_COLUMNS, comparedCycle, comparison, confirmedDays } from "./confirmed-days.server";
@@ -130,10 +131,12 @@ async function adoptable(context: Context, record: AnyRecord): Promise<Finding[]
   return [{ check: "cycle", level: "block", text: why }];
 }
 
-async function labelOf(context: Context, record: AnyRecord): Promise<string> {
-  const of = typeof record.material_id === "string" ? [MATERIAL, record.material_id] : [TYPE, record.material_type_id];
-  const [row] = await unscopedRows(context, String(of[0]), ["code", "name"], [where.eq("id", String(of[1]))]);
-  return row ? `${String(row.code)} ${String(row.name)}` : "";
+/** What a cycle is about, as whoever asks may read it: a supplier knows materials by their titles alone. */
+async function labelOf(context: Context, { material_id, material_type_id }: AnyRecord): Promise<string> {
+  const isMaterial = typeof material_id === "string";
+  const id = String(isMaterial ? material_id : material_type_id);
+  const target = context.services.registry.entity(isMaterial ? MATERIAL : TYPE);
+  return (await labelsOf(context, target, [id])).get(id) ?? "";
 }
 
 /** The supplier's buyer hears of a proposal, the supplier of the answer. */
