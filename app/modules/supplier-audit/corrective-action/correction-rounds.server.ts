@@ -36,13 +36,18 @@ function compared(record: AnyRecord): RecordTable[] {
               ? { text: "未改", ...(notes.has(part) ? { tone: "refused" as const } : {}) }
               : { text: "有修改", tone: "warning" as const },
             { text: notes.get(part) || "—" },
-            { text: before.parts[part] || "—" },
-            { text: last.parts[part] || "—" },
+            { text: inOneLine(before.parts[part]) },
+            { text: inOneLine(last.parts[part]) },
           ],
         })),
       },
     },
   ];
+}
+
+/** Cells of tables know no line breaks. */
+function inOneLine(text: string): string {
+  return text.replaceAll("\n", "；") || "—";
 }
 
 function sentBack(record: AnyRecord): RecordTable[] {
