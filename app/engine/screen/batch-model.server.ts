@@ -83,13 +83,13 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   const facts = factColumns(context, screen);
   const path = batchPath(screen, name);
   return {
-    title: `批量${move.label}：${entity.label}`,
+    title: `${batchLabel(move)}：${entity.label}`,
     action: path,
     label: move.label,
     tone: move.tone ?? ("plain" as const),
     question: questionOf(screen, move, rows.length, fits.length),
     columns: [
-      { label: builtInLabel(entity, "number") ?? entity.label, align: "start" as const },
+      { label: (entity.number && builtInLabel(entity, "number")) || entity.label, align: "start" as const },
       ...(entity.states ? [{ label: "状态", align: "start" as const }] : []),
       ...facts.map(({ key, field }) => ({ label: columnLabel(screen, key), align: kindOf(field).align })),
     ],
@@ -107,6 +107,11 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   };
 }
 
+/** A move that is there for many rows says so itself. */
+function batchLabel({ ofMany, label }: AnyTransition): string {
+  return ofMany ? label : `批量${label}`;
+}
+
 function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: number): string {
   if (chosen === 0) return "没有选择任何记录，请返回列表勾选。";
   const left = chosen - fits;
@@ -117,10 +122,12 @@ function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: n
 
 const KEY_FACTS = 2;
 
-/** The two facts by which people tell the rows apart. */
+/** The two facts by which people tell the rows apart, besides what names them. */
 function factColumns(context: Context, screen: Screen): { key: string; field: Field }[] {
   const { entity, list } = screen;
+  const named: readonly string[] = entity.title ?? (entity.number ? ["number"] : ["code", "name"]);
   return [...new Set<string>([...(list.card ?? []), ...list.columns])]
+    .filter((key) => !named.includes(key))
     .flatMap((key) => {
       const field: Field | undefined = entity.fields[key];
       return field && mayRead(context, entity, key, field) ? [{ key, field }] : [];
@@ -220,7 +227,7 @@ export async function batchResultModel(context: Context, screen: Screen, segment
   const result = await batchResult(context, { screen, name, requestId: params.get("result") ?? "" });
   if (!result) throw new AppError("not_found", { message: "这次批量处理的结果已不再保留，请在列表中核对" });
   return {
-    title: `批量${move.label}：${screen.entity.label}`,
+    title: `${batchLabel(move)}：${screen.entity.label}`,
     done: `${doneText(screen, segment)} ${result.done} 条`,
     failed: result.failed.map(({ id, title, message }) => ({
       id,

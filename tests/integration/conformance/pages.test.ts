@@ -218,7 +218,13 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
             expect(existsSync(`app/routes/${shell}${screen.area}.${screen.key}.$id.${segment}${ending}`)).toBe(true);
             continue;
           }
-          const copied = new URLSearchParams(href.split("?")[1]).get("copy");
+          const wanted = new URLSearchParams(href.split("?")[1]);
+          const copied = wanted.get("copy");
+          const [set, value] = [wanted.get("set"), wanted.get("value")];
+          if (set && value) {
+            expectWhole(await newFormModel(person, screen, { chosen: { name: set, id: value } }), label);
+            continue;
+          }
           if (copied) expectWhole(await newFormModel(person, screen, { copyOf: copied }), label);
           else if (segment === "edit") expectWhole(await editFormModel(person, screen, record.id), label);
           else if (segment === "delete") expectWhole(await removalModel(person, screen, record.id), label);
