@@ -21,6 +21,7 @@ import { titleOf } from "../operations/write.server";
 import { batchPath, query, recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
 import { postedOnce } from "./form-data";
+import { batchLabel } from "./list-batch";
 import { backHref } from "./list-wish.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
 import { consequenceOf, doneText, transitionName } from "./transition-model.server";
@@ -105,11 +106,6 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: backHref(screen, chosen.back),
   };
-}
-
-/** A move that is there for many rows says so itself. */
-function batchLabel({ ofMany, label }: AnyTransition): string {
-  return ofMany ? label : `批量${label}`;
 }
 
 function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: number): string {
