@@ -65,8 +65,8 @@ async function measureGate(engine: EngineServices): Promise<void> {
     factory_id: string;
   }>`select supplier_id, material_id, factory_id
     from source_data order by number limit ${REPEATS}`.execute(engine.database.connection());
-  const times = await timed(rows.length, async (turn) => {
-    const row = rows[turn];
+  const check = async (turn: number) => {
+    const row = rows[turn % rows.length];
     if (!row) return;
     await supplierGate(context, {
       action: "release",
@@ -74,8 +74,17 @@ async function measureGate(engine: EngineServices): Promise<void> {
       materialIds: [row.material_id],
       factoryId: row.factory_id,
     });
-  });
-  console.log(`gate, one supplier and material: p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms`);
+  };
+  // The first checks of a process also translate the program and plan the two statements: told apart from what comes after.
+  for (const [name, turns] of [
+    ["first 50", 50],
+    ["after that", 1000],
+  ] as const) {
+    const times = await timed(turns, check);
+    console.log(
+      `gate, one supplier and material, ${name}: p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms`,
+    );
+  }
 }
 
 async function measureForecast(engine: EngineServices): Promise<void> {

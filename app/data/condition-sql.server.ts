@@ -87,6 +87,7 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
       const inner = `x${depth}`;
       const pairs = Object.entries({ [condition.column]: condition.equals, ...condition.also });
       const joined = pairs.map(([theirs, own]) => sql`${sql.ref(`${inner}.${theirs}`)} = ${column(own)}`);
+      if (condition.apart) joined.push(sql`${sql.ref(`${inner}.id`)} <> ${column("id")}`);
       return sql`exists (select 1 from ${sql.table(condition.table)} as ${sql.ref(inner)} where ${sql.join(joined, sql` and `)} and ${write(condition.where, inner, writer, depth + 1)})`;
     }
     case "all":
@@ -179,6 +180,7 @@ export function policyText(condition: Condition, table: string): string {
           ...part.also,
         })
           .map(([theirs, own]) => `x${depth}.${name(theirs)} = ${column(own)}`)
+          .concat(part.apart ? [`x${depth}.${name("id")} <> ${column("id")}`] : [])
           .join(" and ")} and ${text(part.where, `x${depth}`, depth + 1)})`;
       case "all":
         return part.of.length === 0 ? "true" : `(${part.of.map((one) => text(one, alias, depth)).join(" and ")})`;

@@ -263,13 +263,33 @@ export async function lapsedRuns(connection: Connection, now: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Runs that ended before the instant, the newest of each job excepted. */
-export async function forgetRuns(connection: Connection, before: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`with gone as (
-      delete from job_run r where r.ended_at < ${before}::timestamptz
-        and exists (select 1 from job_run n where n.job_id = r.job_id and n.planned_at > r.planned_at) returning 1
-    ) select count(*)::int as count from gone`.execute(connection);
+/** Runs that ended before an instant, the newest of each job excepted. @param jobId of one job only; null: of all */
+function endedRuns(before: string, jobId: string | null) {
+  return sql`job_run r where r.ended_at < ${before}::timestamptz and (${jobId}::uuid is null or r.job_id = ${jobId}::uuid)
+    and exists (select 1 from job_run n where n.job_id = r.job_id and n.planned_at > r.planned_at)`;
+}
+
+/** Removes runs that ended before the instant, the newest of each job excepted. @returns how many */
+export async function forgetRuns(connection: Connection, before: string, jobId: string | null = null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`with gone as (delete from ${endedRuns(before, jobId)} returning 1)
+    select count(*)::int as count from gone`.execute(connection);
   return rows[0]?.count ?? 0;
+}
+
+/** How many runs `forgetRuns` would remove. */
+export async function countEndedRuns(connection: Connection, before: string, jobId: string | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${endedRuns(before, jobId)}`.execute(
+    connection,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** When the oldest of the newest so many ended runs ended; null where there are no more than these. */
+export async function endOfNewest(connection: Connection, count: number, jobId: string | null): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`select ended_at as at from job_run
+    where ended_at is not null and (${jobId}::uuid is null or job_id = ${jobId}::uuid)
+    order by ended_at desc offset ${count - 1} limit 1`.execute(connection);
+  return rows[0]?.at ?? null;
 }
 
 /** Jobs of groups and how many of them run now, by group id. */
@@ -354,11 +374,30 @@ export async function insertJob(connection: Connection, job: SeededJob, at: stri
   );
 }
 
-/** Whom a failed run is told: the owner of the job's group who may still sign in; null where it has none. */
-export async function jobOwner(connection: Connection, jobId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select u.id from job j join job_group g on g.id = j.group_id
-    join app_user u on u.id = g.owner_id where j.id = ${jobId} and u.state = 'active'`.execute(connection);
-  return rows[0]?.id ?? null;
+/** Whom the trouble of a job is told. */
+export interface JobAlarm {
+  /** The owner of its group who may still sign in; null where it has none. */
+  ownerId: string | null;
+  /** Addresses of the job and of its group, as people typed them. */
+  addresses: string;
+}
+
+export async function jobAlarm(connection: Connection, jobId: string): Promise<JobAlarm> {
+  const { rows } =
+    await sql<JobAlarm>`select u.id as "ownerId", concat_ws(',', j.alarm_emails, g.alarm_emails) as addresses
+    from job j join job_group g on g.id = j.group_id
+    left join app_user u on u.id = g.owner_id and u.state = 'active' where j.id = ${jobId}`.execute(connection);
+  return rows[0] ?? { ownerId: null, addresses: "" };
+}
+
+/** Jobs that follow a job, in their order: of groups that are not switched off, and such as do not wait already. */
+export async function followingJobs(connection: Connection, jobId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select c.job_id as id from job_children c
+    join job j on j.id = c.job_id join job_group g on g.id = j.group_id
+    where c.root_id = ${jobId} and g.enabled
+      and not exists (select 1 from job_run r where r.job_id = c.job_id and r.state = 'queued')
+    order by c.line_no`.execute(connection);
+  return rows.map(({ id }) => id);
 }
 
 /** The job that does the work of a handler, as far as it is not stopped; null where there is none. */

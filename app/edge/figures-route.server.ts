@@ -15,7 +15,7 @@ export async function openLoginFigures(args: EdgeArgs) {
 export async function openFigures(args: EdgeArgs & { params: { module?: string; screen?: string } }) {
   return answering(async () => {
     const { context } = await requireEdge(args);
-    const model = await figuresModel(context, screenOf(context, args));
+    const model = await figuresModel(context, screenOf(context, args), new URL(args.request.url).searchParams);
     return { model, crumbs: [{ label: model.list, href: model.back.href }, { label: model.title }] };
   });
 }

@@ -45,11 +45,15 @@ export async function openForm(args: FormRouteArgs) {
 
 function wishOf(params: URLSearchParams): FormWish {
   const [copyOf, draft] = [params.get("copy"), params.get("draft")];
-  const [name, id] = [params.get("set"), params.get("value")];
+  // Pairs: each `set` names a field, the `value` at the same place what it is set to.
+  const ids = params.getAll("value");
+  const chosen = params
+    .getAll("set")
+    .flatMap((name, at) => (ids[at] && isControlName(name) ? [{ name, id: ids[at] }] : []));
   return {
     ...(copyOf ? { copyOf } : {}),
     ...(draft ? { draft } : {}),
-    ...(name && id && isControlName(name) ? { chosen: { name, id } } : {}),
+    ...(chosen.length > 0 ? { chosen } : {}),
   };
 }
 

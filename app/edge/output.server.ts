@@ -7,13 +7,14 @@ import { readRecord } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
+import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { reportFile } from "~/engine/report/run.server";
-import { exportLaterPath, listPath, recordPath } from "~/engine/screen/address";
+import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
 import { exportLaterModel, readTaskWish } from "~/engine/screen/export-later-model.server";
-import { readListWish } from "~/engine/screen/list-wish.server";
+import { listHref, pairsOf, readListWish } from "~/engine/screen/list-wish.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
@@ -30,10 +31,14 @@ const OWN = ["format", "columns", "lines"];
  */
 export async function exportAnswer(args: OutputArgs): Promise<Response> {
   return answering(async () => {
-    const { context } = await requireEdge(args);
+    const { parts, context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { searchParams } = new URL(args.request.url);
     requireAction(context, screen.entity, "export", screen);
+    if (searchParams.get("format") === "pdf" && paperOf(context, screen)) {
+      const origin = publicOrigin(parts.env, args.request);
+      return fileAnswer(await listPdf(context, screen, readListWish(screen, searchParams), origin));
+    }
     const wish = readExportWish(searchParams);
     try {
       if (!wish) throw new AppError("malformed", { message: "只能导出 Excel（xlsx）或 CSV 文件" });
@@ -115,6 +120,24 @@ export async function reportAnswer(args: OutputArgs, format: ExportFormat): Prom
       await leaveNotice(context, { level: "error", body: `没有导出：${error.message}` });
       throw redirect(recordPath(screen, id), 303);
     }
+  });
+}
+
+/** A list as a page for the printer, where it has a paper of its own. */
+export async function listPrintAnswer(args: OutputArgs) {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const wish = readListWish(screen, new URL(args.request.url).searchParams);
+    const document = await printedList(context, screen, wish, publicOrigin(parts.env, args.request));
+    const pairs = pairsOf(wish, ["size"]);
+    return {
+      document,
+      name: document.title,
+      printed: `打印：${context.actor.name}　${chinaTime(context.now).slice(0, 16)}`,
+      backHref: listHref(screen, pairs),
+      pdfHref: `${listPath(screen)}/export${query([...pairs, ["format", "pdf"]])}`,
+    };
   });
 }
 

@@ -34,17 +34,23 @@ import { dayOf } from "~/shared/calendar";
 import { endLapsedSources, tellOfEndingSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
-import { sendUndelivered } from "./master-data/undelivered-mail/undelivered-mail.server";
+import {
+  sendUndelivered,
+  sendUndeliveredByTime,
+  type UndeliveredRound,
+} from "./master-data/undelivered-mail/undelivered-mail.server";
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
 import { endLapsedExemptions, tellOfOpenExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
-import { remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
+import { noticeDeliveryStops } from "./supplier-management/risk-event/risk-deliveries.server";
+import { remindOfMeasures, tellOwnersOfRisks } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
+import { remindOfSupplements } from "./supplier-management/supplier-change/supplement-reminders.server";
 import { gatherWarnings, tellOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { goOnWithMembers, remindOfMembers } from "./supplier-onboarding/member-request/member-request.server";
 import { moveDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
@@ -172,6 +178,26 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
+    key: "risk-deliveries",
+    label: "断供识别",
+    purpose: "已确认交期的订单逾期超过7天未交的供应商，各记一件断供风险事件待研判；不运行时断供要靠人发现。",
+    schedule: "40 7 * * *",
+    async run({ services }) {
+      const noticed = await noticeDeliveryStops(services);
+      return noticed > 0 ? `识别${noticed}件断供风险` : undefined;
+    },
+  },
+  {
+    key: "risk-weekly",
+    label: "企业风险周报",
+    purpose: "每周一把待研判、已确认和处置中的风险事件件数告诉责任人；不运行时只能自己到列表中查看。",
+    schedule: "35 8 * * 1",
+    async run({ services }) {
+      const told = await tellOwnersOfRisks(services);
+      return told > 0 ? `告知${told}人` : undefined;
+    },
+  },
+  {
     key: "contracts-due",
     label: "合同生效与到期",
     purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
@@ -269,7 +295,8 @@ export const jobs: readonly JobHandler[] = [
   {
     key: "type-inspections",
     label: "型检到期提醒",
-    purpose: "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商、采购员和质量工程师。",
+    purpose:
+      "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商和质量工程师，超期第10天和开始限制下单当天提醒采购员。",
     schedule: "0 6 * * *",
     async run({ services }) {
       const told = await tellOfInspections(services);
@@ -340,14 +367,14 @@ export const jobs: readonly JobHandler[] = [
     label: "未交货邮件",
     purpose: "按启用的方案提醒供应商即将到期和逾期未交的订单行，每个方案每天最多一次；不运行时没有人被提醒。",
     schedule: "0 8 * * *",
-    async run({ services, say }) {
-      const { plans, lines, failed } = await sendUndelivered(services);
-      const told = lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
-      if (failed.length === 0) return told;
-      if (told) say(told);
-      for (const title of failed) say(`方案「${title}」没有执行成功`);
-      throw new AppError("invalid", { message: `${failed.length}个方案没有执行成功，原因见系统运行日志` });
-    },
+    run: async ({ services, say }) => toldOf(await sendUndelivered(services), say),
+  },
+  {
+    key: "undelivered-mail-by-time",
+    label: "未交货邮件（按表达式）",
+    purpose: "到点执行发送时间为Cron表达式的未交货邮件方案；不运行时这些方案不发送，恢复后补发一次。",
+    schedule: "*/10 * * * *",
+    run: async ({ services, say }) => toldOf(await sendUndeliveredByTime(services), say),
   },
   {
     key: "supplier-completeness",
@@ -358,6 +385,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services, signal }) {
       const looked = await refreshAllCompleteness(services, () => !signal.aborted);
       return looked > 0 ? `核对${looked}家供应商` : undefined;
+    },
+  },
+  {
+    key: "supplements-due",
+    label: "资料补充提醒",
+    purpose: "邀请补充的资料到期前3天、1天和逾期次日提醒供应商；不运行时只有待办任务提醒。",
+    schedule: "20 8 * * *",
+    async run({ services }) {
+      const told = await remindOfSupplements(services);
+      return told > 0 ? `提醒${told}次` : undefined;
     },
   },
   {
@@ -546,4 +583,13 @@ export async function keepHouse(services: EngineServices): Promise<void> {
     const summary = await job.run(work);
     if (summary) services.log.info({ job: job.key, summary }, "job done");
   }
+}
+
+/** What a round of reminders came to, in one sentence. @throws AppError where a plan failed, which is named in the log */
+function toldOf({ plans, lines, failed }: UndeliveredRound, say: JobWork["say"]): string | undefined {
+  const told = lines > 0 ? `${plans}个方案提醒${lines}行订单` : undefined;
+  if (failed.length === 0) return told;
+  if (told) say(told);
+  for (const title of failed) say(`方案「${title}」没有执行成功`);
+  throw new AppError("invalid", { message: `${failed.length}个方案没有执行成功，原因见系统运行日志` });
 }

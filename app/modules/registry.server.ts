@@ -24,6 +24,7 @@ import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.serve
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
 import { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
+import { typeInspectionDueServer } from "./master-data/type-inspection-due/type-inspection-due.server";
 import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
 import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
@@ -31,6 +32,7 @@ import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/typ
 import { undeliveredMail } from "./master-data/undelivered-mail/undelivered-mail.entity";
 import { undeliveredMailServer } from "./master-data/undelivered-mail/undelivered-mail.server";
 import { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
+import { undeliveredMailLogServer } from "./master-data/undelivered-mail-log/undelivered-mail-log.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
@@ -113,6 +115,8 @@ import { jobOf } from "./system-management/job/job.entity";
 import { jobServer } from "./system-management/job/job.server";
 import { jobGroup } from "./system-management/job-group/job-group.entity";
 import { jobGroupServer } from "./system-management/job-group/job-group.server";
+import { jobLogClearing } from "./system-management/job-log-clearing/job-log-clearing.entity";
+import { jobLogClearingServer } from "./system-management/job-log-clearing/job-log-clearing.server";
 import { jobOperationLog } from "./system-management/job-operation-log/job-operation-log.entity";
 import { jobOperationLogServer } from "./system-management/job-operation-log/job-operation-log.server";
 import { jobRun } from "./system-management/job-run/job-run.entity";
@@ -198,9 +202,9 @@ export const registry = createRegistry({
     { entity: deliverCycle, server: deliverCycleServer },
     { entity: deliveryAssessment, server: deliveryAssessmentServer },
     { entity: undeliveredMail, server: undeliveredMailServer },
-    { entity: undeliveredMailLog },
+    { entity: undeliveredMailLog, server: undeliveredMailLogServer },
     { entity: typeInspectionReport, server: typeInspectionReportServer },
-    { entity: typeInspectionDue },
+    { entity: typeInspectionDue, server: typeInspectionDueServer },
     { entity: typeInspectionRule, server: typeInspectionRuleServer },
     { entity: purchaseGroup, server: purchaseGroupServer },
     { entity: userLog, server: userLogServer },
@@ -229,6 +233,7 @@ export const registry = createRegistry({
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
     { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
+    { entity: jobLogClearing, server: jobLogClearingServer, group: "jobs" },
     { entity: numberRule, server: numberRuleServer, group: "settings" },
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
@@ -250,7 +255,7 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   const entities = others.map(({ entity }) => entity);
   return [
     ...others,
-    { entity: approvalFlowOf(entities), server: approvalFlowServer, group: "approvals" },
+    { entity: approvalFlowOf(entities), over: approvalFlowOf, server: approvalFlowServer, group: "approvals" },
     { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer, group: "approvals" },
   ];
 }

@@ -22,6 +22,8 @@ export type Condition =
       column: string;
       equals: string;
       also?: Readonly<Record<string, string>>;
+      /** Not the row itself, where the other table is the own one. */
+      apart?: true;
       where: Condition;
     }
   | { op: "all" | "any"; of: readonly Condition[] }
@@ -67,6 +69,16 @@ export const where = {
     column,
     equals,
     ...(also ? { also } : {}),
+    where: inner,
+  }),
+  /** Some other row of the own table that agrees in these columns satisfies the condition; for queries only. */
+  otherRow: (table: string, same: readonly [string, ...string[]], inner: Condition): Condition => ({
+    op: "exists",
+    table,
+    column: same[0],
+    equals: same[0],
+    also: Object.fromEntries(same.slice(1).map((name) => [name, name])),
+    apart: true,
     where: inner,
   }),
   /** The day or instant in the column lies before the present one. */

@@ -5,7 +5,7 @@ export const MISFIRES = { skip: "跳过", once: "立即补跑一次" } as const;
 
 export const OVERLAPS = { serial: "排队", discard: "丢弃本次", cover: "终止前次" } as const;
 
-export const TRIGGERS = { schedule: "按时", misfire: "补跑", manual: "手动", retry: "重试" } as const;
+export const TRIGGERS = { schedule: "按时", misfire: "补跑", manual: "手动", retry: "重试", child: "子任务" } as const;
 
 /** What a run can be; the last six are its end. */
 export const RUN_STATES = {

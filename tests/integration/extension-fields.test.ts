@@ -7,14 +7,17 @@ import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { switchRecord } from "~/engine/operations/switch.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { exportRecords } from "~/engine/output/export.server";
+import { reportSections } from "~/engine/report/run.server";
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
 import { submitForm } from "~/engine/screen/form-submit.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { isExtensionType } from "~/shared/extension-fields";
 import { allRecords, personWith } from "../support/conformance";
-import { refusal } from "../support/orders";
+import { publishFlow, stopFlow } from "../support/flows";
+import { orderValues, refusal } from "../support/orders";
 import { call, signIn } from "../support/rest";
 import { openWorld } from "../support/world";
 import { controlsOf } from "./forms/typed-order";
@@ -322,4 +325,78 @@ describe("供应商", () => {
 test("类型的名称与列类型一一对应", () => {
   expect(isExtensionType("text")).toBe(true);
   expect(isExtensionType("json")).toBe(false);
+});
+
+describe("扩展字段用在报表和审批", () => {
+  const ORDERS = "purchase-orders/purchase-order";
+  const orderWith = async (more: Record<string, unknown>) => {
+    const buyer = await world.as("buyerA");
+    return (await createRecord(buyer, { screen: now(ORDERS), values: { ...orderValues(world), ...more } })).id;
+  };
+  beforeAll(async () => {
+    await add({ entity: ORDERS, code: "x_project", label: "项目", field_type: "text", searchable: true });
+    await add({ entity: ORDERS, code: "x_weight", label: "毛重", field_type: "number" });
+  });
+
+  test("报表可以用扩展字段作列、分组、统计和条件", async () => {
+    for (const [x_project, x_weight] of [
+      ["甲", "3"],
+      ["甲", "4.5"],
+      ["乙", "1"],
+    ])
+      await orderWith({ x_project, x_weight });
+    const REPORT = world.screen("system-management/report-definition");
+    const basis = { dataset: ORDERS, enabled: "1", audience: [{ role_id: "buyer" }] };
+    const figures = [{ how: "sum", name: "毛重" }, { how: "count" }];
+    const grouped = await createRecord(await world.as("admin"), {
+      screen: REPORT,
+      values: { ...basis, code: "X1", name: "按项目", chart: "bar", group_by: "项目", figures },
+    });
+    const listed = await createRecord(await world.as("admin"), {
+      screen: REPORT,
+      values: {
+        ...basis,
+        code: "X2",
+        name: "项目乙",
+        chart: "none",
+        columns: [{ name: "项目" }, { name: "毛重" }],
+        conditions: [{ name: "项目", value: "乙" }],
+      },
+    });
+    const buyer = await world.as("buyerA");
+    const cells = async (id: string) => {
+      const { record } = await openRecord(buyer, REPORT.entity, id);
+      const [table] = (await reportSections(buyer, record)).filter((one) => one.kind === "table");
+      return table?.kind === "table" ? table.table.rows.map((row) => row.cells.map(({ text }) => text)) : [];
+    };
+    expect((await cells(grouped.id)).filter(([name]) => name !== "（空）")).toEqual([
+      ["乙", "1", "1"],
+      ["甲", "7.5", "2"],
+    ]);
+    expect(await cells(listed.id)).toEqual([["乙", "1"]]);
+  });
+
+  test("审批流程可以按扩展字段设条件：符合的要审批，其余不要；不是数字的存不下来", async () => {
+    const step = { decider: "person", person_id: world.accounts.manager } as const;
+    const conditions = [{ field: "x_weight", comparison: "gte", value: "100" }];
+    const wrong = await refusal(
+      publishFlow(world, { document: ORDERS, steps: [step], conditions: [{ ...conditions[0], value: "重" }] }),
+      "invalid",
+    );
+    expect(JSON.stringify(wrong.complaints)).toContain("「毛重」请填写数字");
+    const { id } = await publishFlow(world, { document: ORDERS, steps: [step], conditions });
+    const buyer = await world.as("buyerA");
+    const submitted = async (weight: string) => {
+      const order = await orderWith({ x_weight: weight });
+      await applyTransition(buyer, { entity: now(ORDERS).entity, id: order, name: "submit", reason: "测试" });
+      return (await openRecord(world.system(), now(ORDERS).entity, order)).record.state;
+    };
+    expect(await submitted("99.5")).toBe("approved");
+    expect(await submitted("100")).toBe("in_approval");
+    await stopFlow(world, id);
+    // A field that is switched off is no condition for new flows.
+    await change(ORDERS, "x_weight", { enabled: false });
+    const gone = await refusal(publishFlow(world, { document: ORDERS, steps: [step], conditions }), "invalid");
+    expect(gone.complaints[0]?.field).toContain("conditions");
+  });
 });

@@ -84,6 +84,20 @@ describe("统计", () => {
     expect(mine.rows.map(([, , amount]) => amount)).toEqual(["200.00"]);
   });
 
+  test("条件也管着图：图上只有符合条件的行；饼图是第一个统计值各占多少", async () => {
+    const id = await report({
+      ...COUNTED,
+      group_by: "供应商",
+      chart: "pie",
+      conditions: [{ name: "订单日期", value: "2025-01-01", value_to: "2025-01-31" }],
+    });
+    const { rows, chart } = await run("manager", id);
+    expect(rows.map((row) => row.at(-1))).toEqual(["1"]);
+    expect(chart?.kind).toBe("pie");
+    expect(chart?.series.map(({ values }) => values.map(Number))).toEqual([[AMOUNT]]);
+    expect(chart?.labels).toEqual(rows.map(([name]) => name));
+  });
+
   test("不同币种从不加在一起", async () => {
     const one = await someOrder("buyerA");
     await sql`update purchase_order set currency = 'USD' where id = ${one}::uuid`.execute(

@@ -2,22 +2,27 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { openRecord } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { tellOfEndingSources } from "~/modules/base-data/source-data/source-data.server";
-import { addDays } from "~/shared/calendar";
+import { addDays, addMonths, daysBetween } from "~/shared/calendar";
 import { TODAY } from "../support/clock";
-import { personWith } from "../support/conformance";
-import { refusal } from "../support/orders";
+import { minimal, personWith } from "../support/conformance";
+import { ORDER, refusal, released } from "../support/orders";
+import { make, move, stored } from "../support/quality";
 import { passedSample } from "../support/sources";
 import { openWorld } from "../support/world";
 
 const SOURCE = "base-data/source-data";
 const LIST = "supplier-management/delivery-list";
 const REPORT = "master-data/type-inspection-report";
+const ACTION = "supplier-audit/corrective-action";
+const MATERIAL = "master-data/material";
+const FREEZE = "supplier-performance/supplier-freeze";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -209,4 +214,137 @@ test("型检超期的货源可以单独列出，供应商看自己的", async ()
     for (const toggle of ["ti_overdue_only", "ti_blocked_only"])
       expect([...(await shown(who, LIST, [toggle])).keys()]).toContain(overdue);
   expect((await shown(await world.as("supplierB"), LIST, ["ti_overdue_only"])).size).toBe(0);
+});
+
+test("供货清单按可下单、下单受限、独家筛选；供应商没有这些筛选", async () => {
+  const { database } = world.engine;
+  await sql`update material_type set food_category = null`.execute(database.connection());
+  const [free, inspected] = await Promise.all(
+    ["M101", "M102"].map(async (code) => (await make(world, world.system(), MATERIAL, { code, name: code })).id),
+  );
+  const alone = await source({ material_id: String(free) });
+  const late = await source({ material_id: String(inspected), effective_from: addDays(TODAY, -16) });
+  await source({ supplier_id: ids.supplierB, material_id: String(inspected) });
+  await sql`update material set type_report_required = true where id = ${inspected}`.execute(database.connection());
+  const staff = await personWith(world, "qa");
+  const with_ = async (toggle: string, by = staff) => [...(await shown(by, LIST, [toggle])).keys()];
+  expect(await with_("refused_only")).toContain(late);
+  expect(await with_("refused_only")).not.toContain(alone);
+  expect(await with_("orderable_only")).toContain(alone);
+  expect(await with_("orderable_only")).not.toContain(late);
+  expect(await with_("sole_only")).toContain(alone);
+  expect(await with_("sole_only")).not.toContain(late);
+  const supplier = await world.as("supplierA");
+  // What is not offered is not asked for: the whole list comes.
+  expect((await with_("sole_only", supplier)).length).toBe((await shown(supplier, LIST)).size);
+});
+
+test("暂停记下类别、原因和日期，告诉采购员还有哪些订单没有完成；因质量原因暂停的，整改关闭后才能恢复", async () => {
+  const order = await released(world);
+  const number = String((await stored(world, ORDER, order.id)).number);
+  const running = await sql<{ id: string }>`select id from source_data where supplier_id = ${ids.supplierA}
+    and material_id = ${ids.corn} and factory_id = ${ids.factory1} and state = 'active' and effective_to is null`.execute(
+    world.engine.database.connection(),
+  );
+  const id = running.rows[0]?.id ?? (await source({ material_id: ids.corn }));
+  const qa = await world.as("qa");
+  const action = await make(world, qa, ACTION, {
+    ...{ supplier_id: ids.supplierA, material_id: ids.corn },
+    ...{ severity: "major", defect: "水分超标" },
+  });
+  await move(world, qa, ACTION, action.id, "issue");
+  await go(SOURCE, id, "suspend", qa, { cause: "quality" });
+  expect(await stored(world, SOURCE, id)).toMatchObject({
+    ...{ state: "suspended", block_cause: "quality", block_reason: "测试", suspended_on: TODAY },
+  });
+  const buyer = await world.as("buyerA");
+  const inbox = await reading(buyer, () => inboxModel(buyer, new URLSearchParams()));
+  expect(JSON.stringify(inbox)).toContain(number);
+  const page = async (by: Context) => JSON.stringify((await recordModel(by, world.screen(SOURCE), id)).sections);
+  expect(await page(buyer)).toContain("未完成的订单");
+  expect(await page(buyer)).toContain(number);
+  expect(await page(buyer)).toContain("近12个月下单");
+
+  const manager = await personWith(world, "purchase_manager");
+  const stopped = await refusal(go(SOURCE, id, "resume", manager), "invalid");
+  const paper = String((await stored(world, ACTION, action.id)).number);
+  expect(stopped.message).toBe(`该物料的整改【${paper}】尚未关闭，因质量原因暂停的货源不能恢复`);
+  await sql`update corrective_action set state = 'closed' where id = ${action.id}`.execute(
+    world.engine.database.connection(),
+  );
+  await go(SOURCE, id, "resume", manager);
+  expect(await stored(world, SOURCE, id)).toMatchObject({
+    ...{ state: "active", block_cause: null, block_reason: null, suspended_on: null },
+  });
+});
+
+test("冻结的供应商不能建立货源，说出冻结单", async () => {
+  await passedSample(world, ids.supplierB, ids.oil);
+  const { id } = await createRecord(world.system(), {
+    screen: world.screen(SOURCE),
+    values: {
+      ...{ supplier_id: ids.supplierB, material_id: ids.oil, factory_id: ids.factory1 },
+      effective_from: TODAY,
+    },
+  });
+  const freeze = await make(world, await world.as("buyerA"), FREEZE, {
+    ...{ supplier_id: ids.supplierB, on_release: "1", alternative: "由甲方替代", effective_from: TODAY },
+  });
+  await move(world, await world.as("buyerA"), FREEZE, freeze.id, "submit", { reason: "停产" });
+  const manager = await personWith(world, "purchase_manager");
+  await move(world, manager, FREEZE, freeze.id, "approve");
+  const { number } = await stored(world, FREEZE, freeze.id);
+  const said = await refusal(go(SOURCE, id, "approve", manager), "invalid");
+  expect(said.message).toBe(`供应商乙供应商不是合格供应商，不能建立货源（已被冻结，冻结单【${String(number)}】）`);
+});
+
+test("型检报告审核后记下每种物料的规则，页面列出各物料的状态并与规则限值对照；超期的可以直接去申请放行", async () => {
+  const { database } = world.engine;
+  const qa = await world.as("qa");
+  const RULE = "master-data/type-inspection-rule";
+  const rule = await make(world, await personWith(world, "qa_manager"), RULE, {
+    ...{
+      code: "XJ-OIL",
+      name: "植物油型检",
+      material_id: ids.oil,
+      material_type_id: "",
+      cycle_months: "6",
+      enabled: "1",
+    },
+    items: [{ item: "酸价", upper: "2", unit: "mg/g" }],
+  });
+  const values = { supplier_id: ids.supplierA, materials: [{ material_id: ids.oil }], conclusion: "pass" };
+  const bare = await createRecord(world.system(), {
+    screen: world.screen(REPORT),
+    values: {
+      ...minimal(world, REPORT),
+      ...{ ...values, report_no: "XJ-OIL-1", issue_date: addDays(TODAY, -200) },
+      items: [{ item: "酸价", upper: "3", unit: "mg/g", value: "2.4" }],
+    },
+  });
+  const system = world.system();
+  await applyTransition(system, { entity: world.entity(REPORT), id: bare.id, name: "submit" });
+  await move(world, qa, REPORT, bare.id, "approve", { reason: "补录", input: { method: "online" } });
+  const due = addMonths(addDays(TODAY, -200), 6);
+  const [line] = linesOf(await stored(world, REPORT, bare.id), "materials");
+  expect(line).toMatchObject({ rule_id: rule.id, next_due_date: due });
+  const page = JSON.stringify((await recordModel(qa, world.screen(REPORT), bare.id)).sections);
+  for (const text of [
+    "型检状态",
+    `${daysBetween(due, TODAY)}天`,
+    "与规则限值对照",
+    "≤3 mg/g",
+    "≤2 mg/g",
+    "超出规则限值",
+  ])
+    expect(page).toContain(text);
+  const buyer = await world.as("buyerA");
+  const links = await world.engine.registry.server(REPORT).rowLinks?.(buyer, [bare.id]);
+  expect(links?.get(bare.id)?.[0]?.href).toBe(
+    `/supplier-management/supplier-gate/new?set=supplier_id&value=${ids.supplierA}&set=material_id&value=${ids.oil}`,
+  );
+  expect((await world.engine.registry.server(REPORT).rowLinks?.(await world.as("supplierA"), [bare.id]))?.size).toBe(0);
+  await sql`update type_inspection_report set state = 'superseded' where id = ${bare.id}`.execute(
+    database.connection(),
+  );
 });

@@ -7,6 +7,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { newFormModel } from "~/engine/screen/form-model.server";
 import { certificateWarnings } from "~/modules/supplier-management/supplier-certificate/certificate-warnings.server";
 import {
   renewalTable,
@@ -94,7 +95,7 @@ describe("供应商提交，质量核验", () => {
     const supplier = await world.as("supplierA");
     const said = async (more: Record<string, unknown>) =>
       (await refusal(create(supplier, more), "invalid")).complaints.map(({ field, message }) => [field, message]);
-    expect(await said({ issue_date: addDays(TODAY, 1) })).toEqual([["issue_date", "日期不能晚于今天"]]);
+    expect(await said({ issue_date: addDays(TODAY, 1) })).toEqual([["issue_date", "发证日期不能晚于今天"]]);
     expect(await said({ valid_to: "2023-12-31" })).toEqual([["valid_to", "有效期至不能早于发证日期"]]);
     expect(await said({ valid_to: null })).toEqual([["valid_to", "请填写有效期，或勾选长期有效"]]);
     const { id } = await create(supplier, { valid_to: addDays(TODAY, -1) });
@@ -198,4 +199,33 @@ test("供应商转为优选时收到消息，采购员填的升级理由不在�
   const news = await sql<{ title: string; body: string }>`
     select title, body from inbox where user_id = ${world.accounts.supplierA} and title like '%阶段%'`.execute(db);
   expect(news.rows).toEqual([{ title: "贵司的供应商阶段变为：优选", body: expect.not.stringContaining("两期") }]);
+});
+
+test("核验记录：谁何时以什么方式核验、为什么退回，供应商也读得到；多份可一次核验，没有扫描件的换证带入原证信息", async () => {
+  const supplier = await world.as("supplierA");
+  const { id } = await create(supplier);
+  await scanned(id);
+  await move(supplier, id, "submit");
+  const qa = await world.as("qa");
+  await move(qa, id, "reject", undefined, "扫描件不清晰");
+  await move(supplier, id, "submit");
+  await move(qa, id, "verify", { method: "original" });
+  const { sections } = world.engine.registry.server(KEY);
+  const record = await whole(id);
+  for (const reader of [qa, supplier]) {
+    const found = await reading(reader, async () => (await sections?.(reader, record, screen)) ?? []);
+    const table = found.find((part) => part.kind === "table" && part.title === "核验记录");
+    const rows = table?.kind === "table" ? table.table.rows.map(({ cells }) => cells.map(({ text }) => text)) : [];
+    expect(rows.map((cells) => cells[1])).toEqual(["核验通过", "提交", "退回", "提交"]);
+    expect(rows[0]?.[3]).toBe("原件核对");
+    expect(rows[2]?.[4]).toBe("扫描件不清晰");
+  }
+  expect(screen.list.batch).toContain("verify");
+  const links = await reading(supplier, async () => world.engine.registry.server(KEY).rowLinks?.(supplier, [id]));
+  const query = new URLSearchParams(links?.get(id)?.[0]?.href.split("?")[1]);
+  const form = await newFormModel(supplier, screen, {
+    copyOf: query.get("copy") ?? "",
+    chosen: [{ name: query.get("set") ?? "", id: query.get("value") ?? "" }],
+  });
+  expect(JSON.stringify(form)).toContain(String(record.certificate_no));
 });

@@ -2,10 +2,16 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { impactOf } from "~/modules/supplier-management/supplier-change/change-impact.server";
+import { remindOfSupplements } from "~/modules/supplier-management/supplier-change/supplement-reminders.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
 import { personWith } from "../support/conformance";
 import { refusal } from "../support/orders";
+import { creditCode } from "../support/samples";
 import { openWorld } from "../support/world";
 
 const KEY = "supplier-management/supplier-change";
@@ -75,4 +81,77 @@ test("银行账户：要证明、要电话核实、要两个人，新账户进�
   const cooling = Date.parse(String(made.cooling_until)) - Date.parse(String(made.effective_at));
   expect(cooling).toBe(72 * 3_600_000);
   expect(JSON.stringify(linesOf(await whole(KEY, id), "differences"))).not.toContain("6222000055556666");
+});
+
+test("统一社会信用代码也由采购经理批；改名后旧名留作曾用名，准入以后的名称不能直接改", async () => {
+  const supplier = await world.as("supplierB");
+  const before = await whole("supplier-management/supplier", world.ids.supplierB);
+  const wrong = await refusal(propose(supplier, { section: "base", new_uscc: "91000000MA0000000A" }), "invalid");
+  expect(wrong.complaints).toMatchObject([{ field: "new_uscc" }]);
+  const { id } = await propose(supplier, { section: "base", new_name: "乙供应商（集团）", new_uscc: creditCode(7341) });
+  await move(supplier, id, "submit");
+  await refusal(move(await world.as("buyerA"), id, "approve"), "forbidden");
+  await move(await world.as("manager"), id, "approve");
+  const after = await whole("supplier-management/supplier", world.ids.supplierB);
+  expect(after).toMatchObject({ name: "乙供应商（集团）", uscc: creditCode(7341) });
+  expect(String(after.former_names)).toContain(`${String(before.name)}（至`);
+  const screen = world.screen("supplier-management/supplier");
+  await sql`update supplier set stage = 'qualified' where id = ${world.ids.supplierB}`.execute(
+    world.engine.database.connection(),
+  );
+  const values = { name: "随手改的名称" };
+  const edit = updateRecordBy(await world.as("manager"), { screen, id: after.id, version: after.version, values });
+  expect((await refusal(edit, "invalid")).complaints).toMatchObject([
+    { field: "name", message: expect.stringContaining("提交变更单修改") },
+  ]);
+});
+
+test("邀请补充一类资料：要写期限，列出缺项，供应商填写提交；到期前3天、1天和次日各提醒一次，撤回后仍是待补充", async () => {
+  const qa = await personWith(world, "qa");
+  const asked = { supplier_id: world.ids.supplierA, change_type: "supplement", section: "site" };
+  const late = await propose(qa, asked);
+  expect((await refusal(move(qa, late.id, "invite"), "invalid")).complaints).toMatchObject([
+    { field: "due_date", message: "请填写要求完成日期" },
+  ]);
+  const { id } = await propose(qa, { ...asked, due_date: addDays(TODAY, 3) });
+  const supplier = await world.as("supplierA");
+  await refusal(openRecord(supplier, entity, id), "not_found");
+  await move(qa, id, "invite");
+  expect((await openRecord(supplier, entity, id)).record).toMatchObject({ state: "invited" });
+  const told = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from msg_send_record
+      where scenario = 'supplier-change.invited' and channel = 'site' and user_id = ${world.accounts.supplierA}`.execute(
+      world.engine.database.connection(),
+    );
+    return rows[0]?.count ?? 0;
+  };
+  expect(await told()).toBe(1);
+  expect(await remindOfSupplements(world.engine)).toBeGreaterThan(0);
+  expect(await remindOfSupplements(world.engine)).toBe(0);
+  expect(await told()).toBe(2);
+  const screen = world.screen(KEY);
+  const { version } = (await openRecord(supplier, entity, id)).record;
+  const values = { site_name: "新基地", site_address: "测试路8号" };
+  await updateRecordBy(supplier, { screen, id, version, values });
+  await move(supplier, id, "submit");
+  await move(supplier, id, "withdraw");
+  expect((await openRecord(supplier, entity, id)).record).toMatchObject({ state: "invited" });
+  await refusal(move(supplier, id, "remind"), "forbidden");
+  await move(await world.as("buyerA"), id, "remind");
+  expect(await told()).toBe(3);
+});
+
+test("改名的影响分析列出在执行的合同和订单，只列各人打得开的；生效后不再列", async () => {
+  const supplier = await world.as("supplierA");
+  const { id } = await propose(supplier, { section: "base", new_name: "甲供应商新名" });
+  const draw = async (context: Context) => {
+    const record = await whole(KEY, id);
+    return reading(context, () => impactOf(context, record));
+  };
+  const [section] = await draw(await world.as("manager"));
+  expect(section).toMatchObject({ title: "影响分析" });
+  const rows = section?.kind === "table" ? section.table.rows : [];
+  expect(rows.length).toBeGreaterThan(0);
+  const other = await draw(await world.as("supplierB"));
+  expect(other).toEqual([]);
 });

@@ -1,13 +1,20 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { recordOnWire } from "~/api/record-wire.server";
+import { insertAudit } from "~/data/audit.server";
 import type { Context } from "~/engine/context.server";
 import type { RecordTable } from "~/engine/entity/server-hooks";
+import { readHistory } from "~/engine/operations/audit.server";
+import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
 import { minimal, personWith } from "../support/conformance";
 import { refusal, released } from "../support/orders";
 import { creditCode } from "../support/samples";
@@ -242,4 +249,80 @@ test("合并互为关联方的两家：单据转走，留下的一家不与自�
   expect(await applyTransition(finance, { entity, id, name: "confirm_merge" })).toMatchObject({ state: "merged" });
   const kept = (await openRecord(system, entity, world.ids.supplierB)).record;
   expect(kept.related_parties).toEqual([]);
+});
+
+test("提交合并期间供应商照常：接口、历史和页面都不告诉它，财务的待办里有，能取消", async () => {
+  const manager = await world.as("manager");
+  const id = world.ids.supplierA;
+  const input = { target: world.ids.supplierB };
+  await applyTransition(manager, { entity, id, name: "propose_merge", reason: "疑似重复", input });
+  const twice = applyTransition(manager, { entity, id, name: "propose_merge", reason: "再提一次", input });
+  expect((await refusal(twice, "wrong_state")).message).toContain("等待财务确认");
+  const supplier = await world.as("supplierA");
+  const seen = async () => {
+    const loaded = await reading(supplier, () => openRecord(supplier, entity, id));
+    return JSON.stringify([
+      recordOnWire(supplier, entity, loaded),
+      await readHistory(supplier, entity, id),
+      (await recordModel(supplier, info, id)).title,
+      await recordModel(supplier, info, id),
+    ]);
+  };
+  const words = ["合并", "merging", "merged_into", "疑似重复", world.ids.supplierB];
+  const told = await seen();
+  for (const word of words) expect(told, word).not.toContain(word);
+  const finance = await personWith(world, "finance");
+  expect((await recordModel(finance, info, id)).actions.map(({ label }) => label)).toContain("确认合并");
+  await applyTransition(finance, { entity, id, name: "cancel_merge", reason: "不是同一家" });
+  expect((await recordModel(finance, info, id)).actions.map(({ label }) => label)).not.toContain("确认合并");
+  for (const word of words) expect(await seen(), word).not.toContain(word);
+  // What an earlier version of the program wrote into the trail stays with us as well.
+  const state = { path: "state", label: "状态", from: "active", to: "merging", fromText: "正常", toText: "合并待确认" };
+  await world.engine.database.transaction({ role: "owner" }, () =>
+    insertAudit(world.engine.database.connection(), {
+      id: world.engine.newId(),
+      at: manager.now.toISOString(),
+      userId: manager.actor.id,
+      userName: "采购经理",
+      userSupplierId: null,
+      entity: entity.key,
+      recordId: id,
+      recordNumber: null,
+      action: "propose_merge",
+      label: "合并重复",
+      changes: [state],
+      reason: null,
+      staffChanges: [],
+      staffReason: null,
+      requestId: "test",
+      ip: "",
+      channel: "web",
+      suppliers: [id],
+    }),
+  );
+  expect(await seen()).not.toContain("合并");
+  expect((await readHistory(manager, entity, id)).map(({ label }) => label)).toContain("合并重复");
+});
+
+test("按证照和缺项找供应商：30天内到期的、缺必备证照的各有开关，与证照清单一致", async () => {
+  const manager = await world.as("manager");
+  const db = world.engine.database.connection();
+  await sql`update supplier_certificate set valid_to = ${addDays(TODAY, 20)}, state = 'valid' where id = ${world.ids.certificateA}`.execute(
+    db,
+  );
+  await sql`update supplier set gaps = '资质证照：食品生产许可证' where id = ${world.ids.supplierB}`.execute(db);
+  await sql`update supplier set gaps = null where id = ${world.ids.supplierA}`.execute(db);
+  const ids = async (key: string, toggle: string) => {
+    const wish = { filters: {}, toggles: [toggle], sort: [], page: 1, size: 100 };
+    const screen = world.engine.registry.screen(key);
+    if (!screen) throw new Error(key);
+    return (await listRecords(manager, screen, wish)).rows.map((row) => row.id);
+  };
+  const own = "supplier-management/supplier-maintenance";
+  expect(await ids(own, "expiring_only")).toEqual([world.ids.supplierA]);
+  expect(await ids(own, "lacking_only")).toContain(world.ids.supplierB);
+  expect(await ids(own, "lacking_only")).not.toContain(world.ids.supplierA);
+  const held = await ids("supplier-management/supplier-certificate", "lacking_only");
+  expect(held).toContain(world.ids.certificateB);
+  expect(held).not.toContain(world.ids.certificateA);
 });

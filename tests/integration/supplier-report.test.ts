@@ -4,6 +4,7 @@ import { insertAudit } from "~/data/audit.server";
 import type { Context } from "~/engine/context.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { admissionSpread } from "~/engine/operations/supplier-figures.server";
+import { listPdf, printedList } from "~/engine/output/list-paper.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { addDays } from "~/shared/calendar";
@@ -36,6 +37,57 @@ describe("供应商报表", () => {
       expect(sumOf(caption), caption).toBe(rows);
     expect(sumOf("资质证照距到期")).toBeGreaterThan(0);
     for (const { labels, series } of charts) expect(series[0]?.values).toHaveLength(labels.length);
+  });
+
+  test("列表的条件带到统计：各图只数选出的供应商，说明用了哪些条件，返回时条件还在", async () => {
+    const manager = await world.as("manager");
+    const db = world.engine.database.connection();
+    await sql`update supplier set region = '测试省甲市' where id = ${world.ids.supplierA}`.execute(db);
+    const params = new URLSearchParams([["region", "测试省甲市"]]);
+    const { charts, about, back } = await figuresModel(manager, report, params);
+    const sumOf = (caption: string) => total(charts.find((chart) => chart.caption === caption)?.series[0]?.values);
+    for (const caption of ["分类旭日图", "地区分布", "按供应商类型", "按风险等级"])
+      expect(sumOf(caption), caption).toBe(1);
+    const own = await sql<{ count: number }>`select count(*)::int as count from supplier_certificate
+      where supplier_id = ${world.ids.supplierA} and state in ('valid', 'renewing', 'expired')`.execute(db);
+    expect(sumOf("资质证照距到期")).toBe(own.rows[0]?.count);
+    expect(about).toContain("所在省市");
+    expect(back.href).toContain("region=");
+    const nowhere = await figuresModel(manager, report, new URLSearchParams([["region", "没有这个地方"]]));
+    expect(total(nowhere.charts[0]?.series[0]?.values)).toBe(0);
+    const list = await openList(manager, report, params);
+    const ways = "model" in list && list.model ? list.model.actions.map(({ href }) => href) : [];
+    expect(ways.filter((href) => href.includes("figures?region=") || href.includes("print?region="))).toHaveLength(2);
+  });
+
+  test("合格供方名录：只有合格和优选的，带基地和有效证照，按列表条件，有盖章处；没有导出权限的人拿不到", async () => {
+    const manager = await world.as("manager");
+    const db = world.engine.database.connection();
+    await sql`update supplier set stage = 'qualified' where id = ${world.ids.supplierA}`.execute(db);
+    await sql`update supplier set stage = 'potential' where id = ${world.ids.supplierB}`.execute(db);
+    const everything = { filters: {}, toggles: [], sort: [], page: 1, size: 20 };
+    const document = await printedList(manager, report, everything, "https://example.com");
+    const table = document.parts.find((part) => part.kind === "table");
+    const rows = table?.kind === "table" ? table.rows : [];
+    const names = rows.map((row) => row[1] ?? "").join("\n");
+    const of = async (id: string | undefined) =>
+      (await sql<{ name: string }>`select name from supplier where id = ${id}`.execute(db)).rows[0]?.name ?? "?";
+    expect(names).toContain(await of(world.ids.supplierA));
+    expect(names).not.toContain(await of(world.ids.supplierB));
+    expect(document).toMatchObject({ title: "合格供方名录", signatures: expect.arrayContaining(["批准（盖章）"]) });
+    const none = { ...everything, filters: { region: ["没有这个地方"] } };
+    const empty = (await printedList(manager, report, none, "https://example.com")).parts[1];
+    expect(empty?.kind === "table" ? empty.rows : null).toEqual([]);
+    const file = await listPdf(manager, report, everything, "https://example.com");
+    expect(
+      Buffer.from(file.body as Uint8Array)
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+    await refusal(printedList(await world.as("supplierA"), report, everything, ""), "forbidden");
+    await refusal(printedList(await personWith(world, "warehouse"), report, everything, ""), "forbidden");
+    const maintenance = screen("supplier-management/supplier-maintenance");
+    await refusal(printedList(manager, maintenance, everything, ""), "not_found");
   });
 
   test("没有权限看的清单不进图；供应商打不开报表，供应商信息没有统计", async () => {

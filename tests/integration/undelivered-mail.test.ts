@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import type { RecordTable } from "~/engine/entity/server-hooks";
+import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { sendUndelivered } from "~/modules/master-data/undelivered-mail/undelivered-mail.server";
+import { sendUndelivered, sendUndeliveredByTime } from "~/modules/master-data/undelivered-mail/undelivered-mail.server";
 import { personWith } from "../support/conformance";
 import { refusal, released } from "../support/orders";
 import { openWorld } from "../support/world";
@@ -135,4 +136,74 @@ test("一个方案出错，其他方案照常提醒；出错的方案说得出�
 
   await sql`drop trigger fail_plan on undelivered_mail`.execute(connection);
   expect(await sendUndelivered(world.engine)).toEqual({ plans: 0, lines: 0, failed: [] });
+});
+
+test("按表达式发送：到点才发，过了点只补一次；写错的表达式存不下来", async () => {
+  const connection = world.engine.database.connection();
+  await sql`update undelivered_mail set state = 'paused'`.execute(connection);
+  await sql`delete from undelivered_mail_log`.execute(connection);
+  const planner = await personWith(world, "planner");
+  const values = { title: "表达式方案", before_days: "30", after_days: "1", schedule: "cron" };
+  const add = (more: object) => createRecord(planner, { screen: world.screen(KEY), values: { ...values, ...more } });
+  const missing = await refusal(add({}), "invalid");
+  expect(missing.complaints).toEqual([{ field: "schedule_conf", message: "请填写发送时间表达式" }]);
+  const wrong = await refusal(add({ schedule_conf: "99 8 * * *" }), "invalid");
+  expect(wrong.complaints[0]?.message).toContain("Cron表达式不正确：第1段“99”");
+  const { id } = await add({ schedule_conf: "0 * * * *" });
+  expect(await sendUndeliveredByTime(world.engine)).toEqual({ plans: 0, lines: 0, failed: [] });
+  world.clock.advance(3 * 60 * 60_000);
+  expect((await sendUndeliveredByTime(world.engine)).plans).toBe(1);
+  expect(await logs(id)).toHaveLength(1);
+  expect(await sendUndeliveredByTime(world.engine)).toEqual({ plans: 0, lines: 0, failed: [] });
+  // The round of the day leaves it alone.
+  expect((await sendUndelivered(world.engine)).plans).toBe(0);
+  ids.plan = id;
+});
+
+test("供应商答复交期：只看得到自己的，不能答复已过去的日子；晚于交期的标出来并告诉计划员，订单交期不变", async () => {
+  const connection = world.engine.database.connection();
+  const NOTICE = world.engine.registry.screen("master-data/undelivered-notice");
+  if (!NOTICE) throw new Error("no such screen");
+  const supplierA = await world.as("supplierA");
+  const { rows } = await listRecords(supplierA, NOTICE, { filters: {}, toggles: [], sort: [], page: 1, size: 10 });
+  const [row] = rows;
+  expect(rows).toHaveLength(1);
+  expect(Object.keys(row?.values ?? {})).not.toContain("to_email");
+  expect(
+    (
+      await listRecords(await world.as("supplierB"), NOTICE, {
+        filters: {},
+        toggles: [],
+        sort: [],
+        page: 1,
+        size: 10,
+      })
+    ).rows,
+  ).toEqual([]);
+  const before = await sql`select id, required_date, confirm_date from purchase_order_items order by id`.execute(
+    connection,
+  );
+  const reply = (input: Record<string, string>) =>
+    applyTransition(supplierA, {
+      entity: world.entity("master-data/undelivered-mail-log"),
+      id: row?.id ?? "",
+      name: "reply",
+      input,
+    });
+  const late = await refusal(reply({ reply_date: "2025-03-01" }), "invalid");
+  expect(late.complaints[0]?.message ?? late.message).toContain("答复交期不能早于今天");
+  await reply({ reply_date: "2025-04-25", reply_note: "磨机检修" });
+  const { rows: kept } =
+    await sql`select state, reply_note, is_later from undelivered_mail_log where id = ${row?.id}`.execute(connection);
+  expect(kept).toEqual([{ state: "answered", reply_note: "磨机检修", is_later: true }]);
+  const after = await sql`select id, required_date, confirm_date from purchase_order_items order by id`.execute(
+    connection,
+  );
+  expect(after.rows).toEqual(before.rows);
+  const planner = await personWith(world, "planner");
+  expect(await inbox(planner)).toContain("供应商答复新交期：甲供应商");
+  const { sections } = await recordModel(world.system(), world.screen(KEY), ids.plan);
+  const preview = sections.find((part) => part.title.startsWith("预览"));
+  expect(JSON.stringify(preview)).toContain("2025-04-25");
+  expect(sections.some((part) => part.title === "逾期行数趋势")).toBe(true);
 });

@@ -80,6 +80,7 @@ const ROW_NAMES = [
   "sourceB",
   "mailPlan",
   "mailLog",
+  "mailLogB",
   "cycleA",
   "cycleB",
   "typeRule",
@@ -328,14 +329,19 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     await move("base-data/source-data", at(name), "approve");
   }
   await add("mailPlan", "master-data/undelivered-mail", { title: "原料催交", before_days: "3", after_days: "2" });
-  await add("mailLog", "master-data/undelivered-mail-log", {
-    plan_id: at("mailPlan"),
-    supplier_id: at("supplierA"),
-    sent_at: "2024-12-02 08:00:00",
-    line_count: "1",
-    overdue_count: "0",
-    mail_result: "sent",
-  });
+  for (const [name, supplier] of [
+    ["mailLog", "supplierA"],
+    ["mailLogB", "supplierB"],
+  ] as const) {
+    await add(name, "master-data/undelivered-mail-log", {
+      plan_id: at("mailPlan"),
+      supplier_id: at(supplier),
+      sent_at: "2024-12-02 08:00:00",
+      line_count: "1",
+      overdue_count: "0",
+      mail_result: "sent",
+    });
+  }
   for (const [name, supplier] of [
     ["cycleA", "supplierA"],
     ["cycleB", "supplierB"],

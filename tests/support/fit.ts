@@ -163,7 +163,21 @@ async function fitFreeze(world: World, id: string, move: string): Promise<void> 
     );
 }
 
+/** Something stands before it and something after it. */
+async function fitPlace(world: World, id: string, move: string): Promise<void> {
+  if (move !== "up" && move !== "down") return;
+  for (const step of [-1, 1])
+    await run(
+      world,
+      sql`insert into homepage_news (id, state, news_id, slot, sort_no)
+        select gen_random_uuid(), 'shown', news_id, slot, coalesce(sort_no, 0) + ${step} from homepage_news where id = ${id}`,
+    );
+}
+
 export const FIT: Readonly<Record<string, Fit>> = {
+  "system-management/homepage-news": fitPlace,
+  "system-management/news": (world, id, move) =>
+    move === "unpin" ? run(world, sql`update news set is_top = true where id = ${id}`) : Promise.resolve(),
   "system-management/msg-scenario": (world, id, move) =>
     move === "enable"
       ? run(
@@ -186,6 +200,16 @@ export const FIT: Readonly<Record<string, Fit>> = {
   "supplier-management/supplier": async (world, id, move) => {
     if (move === "end_supplement")
       await run(world, sql`update supplier set supplement_due = '2025-03-20' where id = ${id}`);
+    if (move === "confirm_merge" || move === "cancel_merge")
+      await run(world, sql`update supplier set merged_into_id = ${world.ids.supplierB} where id = ${id}`);
+  },
+  // Somebody of the staff asks for papers, by a day.
+  "supplier-management/supplier-change": async (world, id, move) => {
+    if (move === "invite")
+      await run(
+        world,
+        sql`update supplier_change set change_type = 'supplement', origin = 'staff', due_date = '2025-03-20' where id = ${id}`,
+      );
   },
   // Somebody owes us something.
   "master-data/undelivered-mail": async (world, _id, move) => {

@@ -89,6 +89,11 @@ import * as migration0236 from "./0236-source-samples.server";
 import * as migration0237 from "./0237-report-sites.server";
 import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
+import * as migration0245 from "./0245-places-of-news.server";
+import * as migration0250 from "./0250-job-logs.server";
+import * as migration0251 from "./0251-undelivered-answers.server";
+import * as migration0255 from "./0255-supplier-file-changes.server";
+import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
 import * as migration0270 from "./0270-correction-rounds.server";
 import * as migration0271 from "./0271-cycle-proposals.server";
 import * as migration0272 from "./0272-class-audit-template.server";
@@ -185,6 +190,11 @@ export const migrations: Migration[] = [
   migration0237,
   migration0238,
   migration0240,
+  migration0245,
+  migration0250,
+  migration0251,
+  migration0255,
+  migration0260,
   migration0270,
   migration0271,
   migration0272,

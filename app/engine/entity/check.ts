@@ -474,7 +474,7 @@ function layoutFaults(screen: Screen): string[] {
     if (through) return entity.fields[own]?.kind === "reference";
     return own in entity.fields || BUILT_IN.has(own);
   };
-  const sorts = list.sort.split(",").map((key: string) => key.replace(/^-/, ""));
+  const sorts = list.sort.split(",").map((key) => key.replace(/^-/, ""));
   const faults = [
     ...list.columns
       .filter((key) => !isColumn(key))
@@ -482,9 +482,9 @@ function layoutFaults(screen: Screen): string[] {
     ...list.filters
       .filter((key) => !filterField(entity, key))
       .map((key) => `${at}: the list cannot be filtered by "${key}"`),
-    ...sorts.flatMap((sort) =>
-      sort in entity.fields || BUILT_IN.has(sort) ? [] : [`${at}: the list cannot be sorted by "${sort}"`],
-    ),
+    ...sorts
+      .filter((sort) => !(sort in entity.fields || BUILT_IN.has(sort)))
+      .map((sort) => `${at}: the list cannot be sorted by "${sort}"`),
     ...(list.sortedBy ?? [])
       .filter((name) => !hasOrder(entity, name))
       .map((name) => `${at}: "${name}" has no index to be sorted by`),
@@ -542,6 +542,9 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.tabs ?? [])
       .filter((name) => !list.toggles?.[name])
       .map((name) => `${at}: the tab "${name}" is no toggle of the list`),
+    ...(list.tabs ?? [])
+      .filter((name) => list.toggles?.[name]?.worked)
+      .map((name) => `${at}: the tab "${name}" is worked out for each reader and cannot be counted`),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.rowActions ?? [])
       .filter((name) => moves[name]?.offered && !moves[name].offered.rows)

@@ -77,6 +77,10 @@ export type ColumnKey<F extends Fields> = (keyof F & string) | BuiltInKey | `${s
 export interface Toggle {
   label: string;
   where: Condition;
+  /** Among the rows of `where`, those that the hook `chosen` of the entity names: what no column tells. Not for tabs. */
+  worked?: true;
+  /** Suppliers are not offered it, whatever columns it looks at. */
+  hiddenFromSuppliers?: true;
 }
 
 /** One kind of rows that wait for a person. */
@@ -95,7 +99,7 @@ export interface ListLayout<F extends Fields> {
   /** `+name` is a column of the view's `extra`. */
   columns: readonly (ColumnKey<F> | `+${string}`)[];
   filters: readonly ColumnKey<F>[];
-  /** A field, `-` in front for descending; in a view also several, separated by commas. */
+  /** A field, `-` in front for descending; up to three, separated by commas. */
   sort: string;
   /**
    * Further fields by which a long list is often sorted: each gets indexes for both directions, and the indexes of the

@@ -1,5 +1,5 @@
 import { EXTENSION_CODE, type ExtensionType, type FieldRow } from "~/shared/extension-fields";
-import type { AnyEntity, FieldSection, LineSection, ListLayout, PrintLayout, View } from "./define";
+import type { AnyEntity, Approval, FieldSection, LineSection, ListLayout, PrintLayout, View } from "./define";
 import { date, type Field, type Fields, file, type KindName, money, number, text, yesNo } from "./field";
 import type { LinesMap } from "./record";
 
@@ -147,6 +147,8 @@ export function extended(entity: AnyEntity, rows: readonly FieldRow[]): AnyEntit
   });
   const views: readonly View<Fields>[] | undefined = entity.views;
   const print: PrintLayout<Fields, LinesMap> | undefined = entity.print;
+  const approval: Approval<Fields, string> | undefined = entity.approval;
+  const judged = added.filter(({ type }) => type !== "file").map(({ code }) => code);
   return {
     ...entity,
     fields: Object.fromEntries([...renamed, ...added.map((row): [string, Field] => [row.code, fieldOf(row)])]),
@@ -162,6 +164,7 @@ export function extended(entity: AnyEntity, rows: readonly FieldRow[]): AnyEntit
         }
       : {}),
     ...(print?.facts ? { print: { ...print, facts: [...print.facts, ...added.map(({ code }) => code)] } } : {}),
+    ...(approval ? { approval: { ...approval, conditions: [...approval.conditions, ...judged] } } : {}),
     ...(resting.length > 0 ? { restingFiles: resting } : {}),
   };
 }

@@ -35,6 +35,8 @@ export interface TopTab {
 export interface Registration {
   entity: AnyEntity;
   server?: EntityServer;
+  /** Makes the definition of what there is; asked again when administrators have added fields to others. */
+  over?: (entities: readonly AnyEntity[]) => AnyEntity;
   /** Key of the folder (`menuGroups`) its screens stand in; screens in another directory than the folder's stay where they are. */
   group?: string;
 }
@@ -176,8 +178,13 @@ export function createRegistry(input: {
         const entity = extended(one.entity, rows.get(one.entity.key) ?? []);
         return entity === one.entity ? one : { ...one, entity };
       });
-      const same = registrations.every((one, index) => one === input.registrations[index]);
-      now = same ? written : definitionsOf(registrations, menuGroups);
+      if (registrations.every((one, index) => one === input.registrations[index])) {
+        now = written;
+        return;
+      }
+      const entities = registrations.map(({ entity }) => entity);
+      const made = registrations.map((one) => (one.over ? { ...one, entity: one.over(entities) } : one));
+      now = definitionsOf(made, menuGroups);
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Condition } from "~/shared/condition";
+import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
 import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
@@ -135,10 +137,10 @@ export interface RecordProgress {
 /**
  * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
  * (`matrix`: labels across, series down), stages one below the other (`funnel`), how far figures spread (`box`: series are least, quarter,
- * median, upper quarter, ninth tenth and most), or parts of groups (`sunburst`).
+ * median, upper quarter, ninth tenth and most), parts of groups (`sunburst`) or of a whole (`pie`).
  */
 export interface Chart {
-  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
@@ -162,6 +164,16 @@ export interface ListFigures {
   charts: readonly Chart[];
   /** Tables beside the charts, each with a heading. */
   tables?: readonly RecordTable[];
+}
+
+/** A list as a paper of its own, e.g. 合格供方名录: a page for the printer and an A4 file. */
+export interface ListPaper {
+  /** Key of the screen that offers it. */
+  screen: string;
+  title: string;
+  /** Boxes for seal, name and day. */
+  signatures: readonly string[];
+  draw(context: Context, screen: Screen): Promise<readonly PrintPart[]>;
 }
 
 /** Side effects of an entity; all run inside the transaction of the operation. */
@@ -190,10 +202,15 @@ export interface EntityServer {
   freshen?(context: Context): Promise<void>;
   /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */
   rowLinks?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RowLink[]>>;
-  /** Ways from the list to pages of its own, e.g. 导入人员; asked of whoever may open the list. */
-  listPages?(context: Context): readonly RecordPageLink[];
-  /** Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. */
-  figures?(context: Context, screen: Screen): Promise<ListFigures>;
+  /** Ways from the list to pages of its own, e.g. 导入人员, or elsewhere by `href`; asked of whoever may open the list. */
+  listPages?(context: Context): readonly (RecordPageLink | (RowLink & Pick<RecordPageLink, "tone">))[];
+  /**
+   * Figures about the rows of the list that this person may see, drawn on the page 统计 of the list. The `where` of the screen holds the
+   * conditions the list was left with as well; `chosen` are these alone, for figures about what belongs to the rows.
+   */
+  figures?(context: Context, screen: Screen, chosen: readonly Condition[]): Promise<ListFigures>;
+  /** What a list is printed as, of the rows this person may see under the conditions of the screen. */
+  paper?: ListPaper;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(
@@ -203,6 +220,8 @@ export interface EntityServer {
     /** A file takes all of what a list shows the beginning of. */
     place: "list" | "file",
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
+  /** Ids of the rows, among those of its condition, that a `worked` toggle of a list means; asked within the reach of the person. */
+  chosen?(context: Context, toggle: string, rows: Condition): Promise<readonly string[]>;
   /** Questions that other modules may ask by entity key and name; see `ask`. */
   publishes?: Readonly<Record<string, Published>>;
 }

@@ -127,7 +127,7 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
     ...(entity.states ? ["state"] : []),
     ...fields.flatMap(([field, of]) => (of.kind === "reference" ? [field] : [])),
   ];
-  const sortColumn: string = entity.list.sort.replace(/^-/, "");
+  const sortColumn: string = (entity.list.sort.split(",")[0] ?? "").replace(/^-/, "");
   const covered = coveredColumns(entity);
   const without = (...columns: string[]) => covered.filter((column) => !columns.includes(column));
   const shape: TableShape = {

@@ -19,8 +19,9 @@ import { fieldValue, openRecord } from "../operations/records.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
 import { onceAs, reading } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
-import { conditionText, MOST_EXPORTED, type Plan, planExport, rowCount } from "../output/export.server";
+import { MOST_EXPORTED, type Plan, planExport, rowCount } from "../output/export.server";
 import { intParameter } from "../parameters.server";
+import { conditionWords } from "../screen/list-filters.server";
 import { exportWishOf, rightsMark, screenOfWish, type TaskWish, taskWishSchema } from "./wish.server";
 
 export const EXPORT_TASK = "system-management/export-task";
@@ -90,7 +91,7 @@ export async function beginExport(
   const plan = await planTask(context, wish);
   return beginTask(context, wish, requestId, {
     label: screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : ""),
-    conditions: conditionText(screen, exportWishOf(wish).list).slice(0, 2000) || null,
+    conditions: (await conditionWords(context, screen, exportWishOf(wish).list)).slice(0, 2000) || null,
     expected: rowCount(plan),
     limited: true,
   });
@@ -161,7 +162,9 @@ async function refuseTooMany(context: Context, ownerId: string | null, mark: str
   if (same) throw new AppError("wrong_state", { message: "相同的导出任务正在执行，请到导出中心查看" });
   const most = await intParameter(services, "export.perPerson", session?.permissionVersion);
   if (open >= most)
-    throw new AppError("wrong_state", { message: `您有${open}个导出任务还没有完成，请等其完成或取消后再试` });
+    throw new AppError("wrong_state", {
+      message: `导出任务过多，请稍后再试：您有${open}个还没有完成，也可以在导出中心取消`,
+    });
 }
 
 /** The job looks at once instead of at its next minute. Runs inside the transaction of the caller. */
@@ -223,6 +226,16 @@ export async function ownTask(context: Context, id: string): Promise<TaskFacts> 
     const [file = null] = refsOf(fieldValue(record, "file"));
     return { record, done, expected, file };
   });
+}
+
+/** How far tasks have come, in words for a list, by id: those that are done have come all the way. */
+export async function progressWords(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const all = await exportProgress(context.services.database.connection(), ids);
+  return new Map(
+    [...all].flatMap(([id, { done, expected }]) =>
+      expected === null || expected === 0 ? [] : [[id, `${Math.min(100, Math.floor((done * 100) / expected))}%`]],
+    ),
+  );
 }
 
 /** How far a task has come, for its page. */

@@ -1,6 +1,8 @@
 import {
+  countEndedRuns,
   countJobsOf,
   countOpenRuns,
+  endOfNewest,
   ensureSystemGroup,
   forgetRuns,
   insertJob,
@@ -107,6 +109,32 @@ export async function seedJobs(services: EngineServices): Promise<void> {
       );
     }
   });
+}
+
+/** What an administrator wants to keep of the log of runs: what is not older, or the newest so many. */
+export type KeptRuns = { since: Date } | { newest: number };
+
+/**
+ * Where the log of runs would be cut, and how many of them would go; the newest run of each job always stays.
+ * @param jobId the job whose log it is; null: of all
+ */
+export async function runsToClear(
+  context: Context,
+  kept: KeptRuns,
+  jobId: string | null,
+): Promise<{ before: string; count: number }> {
+  const connection = context.services.database.connection();
+  // Where there are fewer than so many, nothing lies before the first of all instants.
+  const before =
+    "since" in kept
+      ? kept.since.toISOString()
+      : ((await endOfNewest(connection, kept.newest, jobId)) ?? new Date(0).toISOString());
+  return { before, count: await countEndedRuns(connection, before, jobId) };
+}
+
+/** Cuts the log of runs, in the caller's transaction. @returns how many rows went */
+export function clearRuns(context: Context, before: string, jobId: string | null): Promise<number> {
+  return forgetRuns(context.services.database.connection(), before, jobId);
 }
 
 /** Removes runs that ended before the instant, the newest of each job excepted. @returns how many */

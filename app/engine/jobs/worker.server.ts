@@ -11,9 +11,10 @@ import {
   type DueJob,
   type EndedRun,
   endRun,
+  followingJobs,
   forgetHandOver,
   insertRun,
-  jobOwner,
+  jobAlarm,
   lapsedRuns,
   lockDueJobs,
   lockRunningJobs,
@@ -26,10 +27,12 @@ import {
   waitingRuns,
   wantRunningStopped,
 } from "~/data/jobs.server";
+import { addressesIn } from "~/shared/addresses";
 import { chinaTime } from "~/shared/calendar";
 import { RUN_STATES, type RunState } from "~/shared/job-words";
 import { type EngineServices, systemContext } from "../context.server";
 import { AppError } from "../errors";
+import { insertLetters } from "../mail/letters.server";
 import { announce } from "../notify/announce.server";
 import { applyTransition } from "../operations/transition.server";
 import { logFailedWork } from "../storage-away.server";
@@ -184,6 +187,7 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
     const ended = await asOwner(async () => {
       const found = await endRun(database.connection(), end, byLease ? null : worker);
       if (found && isFailure(end.state)) await answerFailure(services, end, found);
+      if (found && end.state === "success") await beginFollowing(services, end, found);
       return found;
     });
     if (ended && ended.failStreak >= MOST_FAILURES && ended.jobState === "running") await stopJob(services, ended);
@@ -277,11 +281,13 @@ async function followClock(services: EngineServices, now: Date): Promise<void> {
 async function planDue(services: EngineServices, now: Date): Promise<void> {
   const connection = services.database.connection();
   const at = now.toISOString();
+  const missed: MissedJob[] = [];
   for (const job of await lockDueJobs(connection, at)) {
     const planned = new Date(job.nextRunAt);
     const [next] = nextRuns(scheduleOf(job), now, 1, planned);
     await setNextRun(connection, job.id, next?.toISOString() ?? null);
     const isLate = now.getTime() - planned.getTime() > LATE_MS;
+    if (isLate) missed.push({ id: job.id, name: job.name, planned, isMadeUp: job.misfire !== "skip" });
     const row = {
       id: services.newId(),
       jobId: job.id,
@@ -307,6 +313,7 @@ async function planDue(services: EngineServices, now: Date): Promise<void> {
     if (running > 0 && job.overlap === "cover") await wantRunningStopped(connection, job.id, at);
     await insertRun(connection, { ...row, trigger: isLate ? "misfire" : "schedule", state: "queued", summary: null });
   }
+  if (missed.length > 0) await tellMissed(services, missed);
 }
 
 /** Lets begin what may: one run of a job at a time, as many of a group as it allows, none in its window. */
@@ -353,18 +360,74 @@ async function answerFailure(services: EngineServices, end: RunEnd, job: EndedRu
     });
     return;
   }
-  const owner = await jobOwner(connection, job.jobId);
-  await announce(systemContext(services, "任务失败"), {
+  const context = systemContext(services, "任务失败");
+  const { ownerId, addresses } = await jobAlarm(connection, job.jobId);
+  const result = RUN_STATES[end.state];
+  const reason = end.summary ?? "没有说明";
+  await announce(context, {
     scenario: "job.failed",
-    values: {
-      job: job.jobName,
-      result: RUN_STATES[end.state],
-      reason: end.summary ?? "没有说明",
-      streak: String(job.failStreak),
-    },
-    ...(owner === null ? { toRoles: ["system_admin"] } : { to: [owner] }),
+    values: { job: job.jobName, result, reason, streak: String(job.failStreak) },
+    ...toWhom(ownerId),
     record: { entity: RUN, id: end.id },
   });
+  await insertLetters(context, addressesIn(addresses), {
+    subject: `任务「${job.jobName}」${result}`,
+    body: `${reason}。已连续失败${job.failStreak}次，请查看执行日志。`,
+    path: `/${RUN}/${end.id}`,
+  });
+}
+
+/** The owner of the group; nobody named, everybody who looks after the system. */
+function toWhom(ownerId: string | null): { to: string[] } | { toRoles: string[] } {
+  return ownerId === null ? { toRoles: ["system_admin"] } : { to: [ownerId] };
+}
+
+/** What follows a job begins when the job has done its work. */
+async function beginFollowing(services: EngineServices, { at }: RunEnd, { jobId }: EndedRun): Promise<void> {
+  const connection = services.database.connection();
+  for (const id of await followingJobs(connection, jobId)) {
+    await insertRun(connection, {
+      id: services.newId(),
+      jobId: id,
+      trigger: "child",
+      plannedAt: at,
+      attempt: 1,
+      operatorId: null,
+      state: "queued",
+      summary: null,
+      at,
+    });
+  }
+}
+
+/** A job whose time passed while nobody looked, and what became of it. */
+interface MissedJob {
+  id: string;
+  name: string;
+  planned: Date;
+  /** Made up for once, or left out. */
+  isMadeUp: boolean;
+}
+
+/** One message per person about everything that was missed: after a night without the system these are many jobs. */
+async function tellMissed(services: EngineServices, missed: readonly MissedJob[]): Promise<void> {
+  const context = systemContext(services, "任务错过执行时间");
+  const owners = new Map<string | null, string[]>();
+  const letters = new Map<string, string[]>();
+  for (const { id, name, planned, isMadeUp } of missed) {
+    const { ownerId, addresses } = await jobAlarm(services.database.connection(), id);
+    const line = `${name}：应在${chinaTime(planned)}执行，${isMadeUp ? "已补跑一次" : "已跳过"}`;
+    owners.set(ownerId, [...(owners.get(ownerId) ?? []), line]);
+    for (const address of addressesIn(addresses)) letters.set(address, [...(letters.get(address) ?? []), line]);
+  }
+  for (const [ownerId, lines] of owners) {
+    const values = { count: String(lines.length), jobs: lines.join("\n") };
+    await announce(context, { scenario: "job.missed", values, ...toWhom(ownerId), path: `/${JOB}` });
+  }
+  for (const [address, lines] of letters) {
+    const subject = `${lines.length}个定时任务错过了执行时间`;
+    await insertLetters(context, [address], { subject, body: lines.join("\n"), path: `/${JOB}` });
+  }
 }
 
 /** A job that fails again and again is stopped, like a person would. */
@@ -380,7 +443,23 @@ async function stopJob(services: EngineServices, job: EndedRun): Promise<void> {
     await applyTransition(context, wanted);
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // somebody stopped it meanwhile
+    return;
   }
+  await services.database.transaction({ role: "owner" }, async () => {
+    const { ownerId, addresses } = await jobAlarm(services.database.connection(), job.jobId);
+    const values = { job: job.jobName, streak: String(job.failStreak) };
+    await announce(context, {
+      scenario: "job.stopped",
+      values,
+      ...toWhom(ownerId),
+      record: { entity: JOB, id: job.jobId },
+    });
+    await insertLetters(context, addressesIn(addresses), {
+      subject: `任务「${job.jobName}」已被系统停止`,
+      body: `连续失败${job.failStreak}次，系统已停止该任务。请查明原因后重新启动。`,
+      path: `/${JOB}/${job.jobId}`,
+    });
+  });
 }
 
 /**

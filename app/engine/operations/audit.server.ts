@@ -5,7 +5,7 @@ import type { AnyEntity, AnyRecord, Field, Lines, LinesMap } from "../entity";
 import { actorName } from "../notify/announce.server";
 import { tellWatchers } from "./news.server";
 import { fieldValue, linesOf } from "./records.server";
-import { factsOf, mayRead } from "./scope.server";
+import { factsOf, isOwnFile, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
 
 /** Most changes that the making of a record is kept with; a document of hundreds of lines is read in its lines. */
@@ -111,10 +111,14 @@ export async function readHistory(
       offset,
     }),
   );
-  return entries.map((entry) => ({
-    ...entry,
-    changes: entry.changes.filter((change) => pathReadable(context, entity, change.path.split("."))),
-  }));
+  // How we keep the file of a supplier, by its state, is ours: older entries that tell of it stay with us.
+  const own = isOwnFile(context, entity);
+  return entries.flatMap((entry) => {
+    const changes = entry.changes.filter(
+      ({ path }) => !(own && path === "state") && pathReadable(context, entity, path.split(".")),
+    );
+    return own && changes.length === 0 && entry.changes.length > 0 ? [] : [{ ...entry, changes }];
+  });
 }
 
 /** The field a change path such as `items.10.qty` names, and the path its rights go by: `items.qty`. */

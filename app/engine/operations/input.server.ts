@@ -89,7 +89,12 @@ interface FieldReading {
 function readField(reader: Reader, one: FieldReading): void {
   const { context, entity, state } = reader;
   if (!mayWrite(context, entity, one.right, one.field, state)) {
-    throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」不可修改` });
+    const { label, system } = one.field.options;
+    throw new AppError("malformed", {
+      message: system
+        ? `「${label}」：该字段由业务单据自动更新，不可手工修改`
+        : `参数格式不正确：字段「${label}」不可修改`,
+    });
   }
   if (isFileKind(one.field.kind)) {
     readFiles(reader, one);

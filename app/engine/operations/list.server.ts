@@ -1,6 +1,6 @@
 import { type Count, selectPage } from "~/data/list-page.server";
 import { COUNT_EXACT_UP_TO, countBy, type LabelJoin, type Row, type Sort } from "~/data/store.server";
-import { type Condition, columnsOf } from "~/shared/condition";
+import { type Condition, columnsOf, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
 import { isFileKind } from "../entity/kinds/file";
@@ -232,9 +232,34 @@ export async function filterConditions(
   const state = wish.filters.state;
   if (state && entity.states && !list.filters.includes("state"))
     found.push({ name: "state", condition: { op: "in", column: "state", values: [...state] } });
-  for (const [name, { where }] of togglesOf(context, screen))
-    if (wish.toggles.includes(name)) found.push({ name, condition: where });
+  for (const [name, toggle] of togglesOf(context, screen))
+    if (wish.toggles.includes(name))
+      found.push({ name, condition: await toggleCondition(context, screen, name, toggle) });
   return found;
+}
+
+/** What a toggle means now; what no column tells is asked of the hook of the entity. */
+async function toggleCondition(context: Context, screen: Screen, name: string, toggle: Toggle): Promise<Condition> {
+  const { chosen } = context.services.registry.server(screen.entity.key);
+  if (!toggle.worked) return toggle.where;
+  const rows = { op: "all" as const, of: [...rowFilter(context, screen.entity), toggle.where] };
+  const ids = chosen ? await chosen(context, name, rows) : [];
+  return { op: "all", of: [toggle.where, { op: "in", column: "id", values: [...ids] }] };
+}
+
+/**
+ * A list narrowed to the rows of a wish: the same screen with the conditions as its own, for whatever is made of its rows as a whole.
+ * What cannot be understood is left out, as on the list.
+ * @returns the conditions alone as well, none when the wish narrows nothing
+ */
+export async function narrowedScreen(
+  context: Context,
+  screen: Screen,
+  wish: ListWish,
+): Promise<{ screen: Screen; chosen: readonly Condition[] }> {
+  const chosen = (await filterConditions(context, screen, wish, [])).map(({ condition }) => condition);
+  if (chosen.length === 0) return { screen, chosen };
+  return { screen: { ...screen, where: where.all(...(screen.where ? [screen.where] : []), ...chosen) }, chosen };
 }
 
 /** The quick toggles of a list that look at nothing the person may not read. */
@@ -245,7 +270,9 @@ export function togglesOf(context: Context, screen: Screen): [name: string, togg
     return !field || mayRead(context, entity, column, field);
   };
   return Object.entries<Toggle | undefined>(screen.list.toggles ?? {}).flatMap(([name, toggle]) =>
-    toggle && columnsOf(toggle.where).every(isOpen) ? [[name, toggle]] : [],
+    toggle && columnsOf(toggle.where).every(isOpen) && !(toggle.hiddenFromSuppliers && context.actor.supplierId)
+      ? [[name, toggle]]
+      : [],
   );
 }
 

@@ -32,25 +32,37 @@ function scopeOf(context: Context, key: string, ...more: Condition[]): Scope | n
   return { where: conditions, facts: factsOf(context) };
 }
 
+/** Rows of the suppliers that conditions of a list of suppliers choose. */
+export function ofChosen(chosen: readonly Condition[]): Condition[] {
+  return chosen.length === 0 ? [] : [where.someRow("supplier", "id", "supplier_id", where.all(...chosen))];
+}
+
 const yearAgo = (context: Context) => addDays(dayOf(context.now), -YEAR_DAYS);
 
 /** Validity of certificates by month; null without the right to list them. */
-export async function certificateValidity(context: Context): Promise<ValidityMonth[] | null> {
-  const scope = scopeOf(context, CERTIFICATE, where.oneOf("state", ["valid", "renewing", "expired", "replaced"]));
+export async function certificateValidity(
+  context: Context,
+  chosen: readonly Condition[] = [],
+): Promise<ValidityMonth[] | null> {
+  const held = where.oneOf("state", ["valid", "renewing", "expired", "replaced"]);
+  const scope = scopeOf(context, CERTIFICATE, held, ...ofChosen(chosen));
   const today = dayOf(context.now);
   return scope && selectCertificateValidity(context.services.database.connection(), { scope, today });
 }
 
 /** How long admissions of the last year took, by step; null without the right to list them. */
-export async function admissionSpread(context: Context): Promise<Spread[] | null> {
-  const scope = scopeOf(context, ADMISSION);
+export async function admissionSpread(context: Context, chosen: readonly Condition[] = []): Promise<Spread[] | null> {
+  const scope = scopeOf(context, ADMISSION, ...ofChosen(chosen));
   const wanted = { entity: ADMISSION, since: yearAgo(context) };
   return scope && selectAdmissionSpread(context.services.database.connection(), { scope, ...wanted });
 }
 
 /** Materials with one supplier alone; null without the right to list sources. */
-export async function soleMaterials(context: Context): Promise<SoleMaterial[] | null> {
-  const scope = scopeOf(context, SOURCE, where.eq("state", "active"));
+export async function soleMaterials(
+  context: Context,
+  chosen: readonly Condition[] = [],
+): Promise<SoleMaterial[] | null> {
+  const scope = scopeOf(context, SOURCE, where.eq("state", "active"), ...ofChosen(chosen));
   const orders = scopeOf(context, ORDER);
   const wanted = { orders, since: yearAgo(context), limit: MOST_MATERIALS };
   return scope && selectSoleMaterials(context.services.database.connection(), { scope, ...wanted });

@@ -5,6 +5,7 @@ import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { factsOf, rowFilter, screenFor } from "./scope.server";
+import { ofChosen } from "./supplier-figures.server";
 
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const ADMISSION = "supplier-management/admission";
@@ -37,7 +38,11 @@ export interface SupplierCounts {
 type Query = Parameters<typeof countBy>[2][number];
 
 /** Counts for the report about suppliers, all in one statement: of what this person sees on the screen, and of lists it may open. */
-export async function supplierCounts(context: Context, screen: Screen): Promise<SupplierCounts> {
+export async function supplierCounts(
+  context: Context,
+  screen: Screen,
+  chosen: readonly Condition[] = [],
+): Promise<SupplierCounts> {
   const facts = factsOf(context);
   const suppliers = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
   const queries: Query[] = ["stage", "region", "risk_level", "freeze_status", "supplier_type"].map((by) => ({
@@ -50,7 +55,7 @@ export async function supplierCounts(context: Context, screen: Screen): Promise<
     const seen = screenFor(context, key, "query");
     if (!seen) return null;
     const { entity } = seen;
-    const filter = [...rowFilter(context, entity), ...(seen.where ? [seen.where] : [])];
+    const filter = [...rowFilter(context, entity), ...(seen.where ? [seen.where] : []), ...ofChosen(chosen)];
     const at = queries.length;
     for (const set of sets) queries.push({ table: tableOf(entity), where: [...filter, ...set], facts, by });
     return at;

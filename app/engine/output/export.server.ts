@@ -139,6 +139,16 @@ export function conditionText(screen: Screen, { q, filters, toggles }: ListWish)
 
 /** Who took what out of the product, and how much of it: before the first byte, so that breaking off hides nothing. */
 export async function noteExport(context: Context, screen: Screen, wish: ExportWish, plan: Plan): Promise<void> {
+  const label = `导出${screen.label}${plan.lines ? `（${plan.lines.definition.label}）` : ""}`;
+  await noteTaken(context, screen, { label, format: wish.format, list: wish.list, rows: rowCount(plan) });
+}
+
+/** Writes into the trail what of a list was taken out of the product. @param rows null where nobody counted them */
+export async function noteTaken(
+  context: Context,
+  screen: Screen,
+  { label, format, list, rows }: { label: string; format: string; list: ListWish; rows: number | null },
+): Promise<void> {
   const { actor, services } = context;
   const fact = (path: string, label: string, toText: string) => ({
     path,
@@ -148,10 +158,10 @@ export async function noteExport(context: Context, screen: Screen, wish: ExportW
     fromText: "",
     toText,
   });
-  const asked = conditionText(screen, wish.list);
+  const asked = conditionText(screen, list);
   const changes = [
-    fact("rows", "行数", String(rowCount(plan))),
-    fact("format", "格式", wish.format),
+    ...(rows === null ? [] : [fact("rows", "行数", String(rows))]),
+    fact("format", "格式", format),
     ...(asked === "" ? [] : [fact("filters", "条件", asked.slice(0, 500))]),
   ];
   await inTransaction(context, () =>
@@ -165,7 +175,7 @@ export async function noteExport(context: Context, screen: Screen, wish: ExportW
       recordId: services.newId(),
       recordNumber: null,
       action: "export",
-      label: `导出${screen.label}${plan.lines ? `（${plan.lines.definition.label}）` : ""}`,
+      label,
       changes: [],
       reason: null,
       staffChanges: changes,

@@ -222,14 +222,19 @@ function table(
 
 /** A picture of the first figures that are measured alike: an amount beside a count would make one of them invisible. */
 function chartOf(record: AnyRecord, { figures }: ReportPlan, { rows, labels, groupCount }: Result): RecordChart | null {
-  const kind = fieldValue(record, "chart");
-  if ((kind !== "bar" && kind !== "line") || groupCount === 0 || rows.length === 0) return null;
+  const wanted = fieldValue(record, "chart");
+  if ((wanted !== "bar" && wanted !== "line" && wanted !== "pie") || groupCount === 0 || rows.length === 0) return null;
+  // What is less than nothing is no part of a whole, and parts that are not all there make none.
+  const isWhole = rows.length <= MOST_DRAWN && rows.every((cells) => !isBelowNothing(cells[groupCount]));
+  const kind = wanted === "pie" && !isWhole ? "bar" : wanted;
   const drawn = rows.slice(0, MOST_DRAWN);
   const told = tellingGroups(drawn, groupCount);
   const measured = (at: number) => isAmount(figures[at]?.column?.field);
   const shown = figures.flatMap(({ how }, at) => {
     const isAlike = (how === "count") === (figures[0]?.how === "count") && measured(at) === measured(0);
-    return isAlike ? [{ label: labels[groupCount + at] ?? "", at: groupCount + at }] : [];
+    return isAlike && (kind !== "pie" || at === 0)
+      ? [{ label: labels[groupCount + at] ?? "", at: groupCount + at }]
+      : [];
   });
   return {
     kind: "chart",
@@ -250,6 +255,10 @@ function chartOf(record: AnyRecord, { figures }: ReportPlan, { rows, labels, gro
       withoutTable: true,
     },
   };
+}
+
+function isBelowNothing(cell: Cell | undefined): boolean {
+  return cell?.as === "number" && cell.decimal.startsWith("-");
 }
 
 /** Places of the groups that tell rows apart; one that is the same everywhere, such as the only currency, says nothing. */

@@ -5,8 +5,9 @@ import { MOST_PAPERS, mayExportLater, planTask, USE } from "../exports/task.serv
 import { TASK_FORMATS, type TaskFormat, type TaskWish } from "../exports/wish.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { exportableLines } from "../output/columns.server";
-import { conditionText, rowCount } from "../output/export.server";
+import { rowCount } from "../output/export.server";
 import { exportLaterPath, listPath } from "./address";
+import { conditionWords } from "./list-filters.server";
 import { listHref, pairsOf, readListWish } from "./list-wish.server";
 
 const LABELS: Readonly<Record<TaskFormat, string>> = {
@@ -57,7 +58,7 @@ export async function exportLaterModel(
     title: `后台导出${screen.label}`,
     text: "文件在后台生成，可以离开本页；完成后通知您，在导出中心下载。",
     facts: [
-      { label: "条件", text: conditionText(screen, list) || "全部" },
+      { label: "条件", text: (await conditionWords(context, screen, list)) || "全部" },
       { label: "行数", text: `${rowCount(plan)} 行` },
     ],
     formats: TASK_FORMATS.filter((format) => format !== "pdf" || mayOnScreen(context, screen, "get")).map((format) => ({

@@ -7,28 +7,66 @@ import type { Context } from "../context.server";
 import type { Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
-import type { ListFigures } from "../entity/server-hooks";
+import type { Chart, ListFigures } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { type ListWish, narrowedScreen } from "../operations/list.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { listPath } from "./address";
+import { listHref, pairsOf, readListWish } from "./list-wish.server";
+import { columnLabel } from "./show";
 
 const DAYS = 30;
 
-/** Figures about the rows of a list, as its entity draws them. @throws AppError("forbidden" | "not_found") */
-export async function figuresModel(context: Context, screen: Screen) {
+/**
+ * Figures about the rows of a list, as its entity draws them: of those rows that the list showed, by the conditions of its address.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function figuresModel(context: Context, screen: Screen, params = new URLSearchParams()) {
   const { figures } = context.services.registry.server(screen.entity.key);
   if (!figures || screen.view?.figures === false) throw new AppError("not_found");
   requireAction(context, screen.entity, "query", screen);
-  const { about, charts, tables = [] } = await reading(context, () => figures(context, screen));
+  const wish = readListWish(screen, params);
+  const {
+    about,
+    charts,
+    tables = [],
+  } = await reading(context, async () => {
+    const { screen: narrowed, chosen } = await narrowedScreen(context, screen, wish);
+    return figures(context, narrowed, chosen);
+  });
+  const named = conditionNames(screen, wish);
   return {
     title: `${screen.label}统计`,
     list: screen.label,
-    about,
-    back: { label: `返回${screen.label}`, href: listPath(screen) },
-    charts: [...charts],
+    about: named.length === 0 ? about : `${about}；按列表的条件：${named.join("、")}`,
+    back: { label: `返回${screen.label}`, href: listHref(screen, pairsOf({ ...wish, sort: [] }, ["size"])) },
+    charts: charts.map((chart) => leadingOn(screen, wish, chart)),
     rankings: tables.map(({ title, table }) => ({ title, table })),
   };
+}
+
+/** A number leads to the rows that were counted: those of its own condition among those of the list. */
+function leadingOn(screen: Screen, wish: ListWish, chart: Chart): Chart {
+  const list = `${listPath(screen)}?`;
+  const kept = pairsOf({ ...wish, sort: [] }, ["size"]);
+  if (kept.length === 0 || !chart.hrefs) return chart;
+  const hrefs = chart.hrefs.map((href) => {
+    if (!href.startsWith(list)) return href;
+    const own = [...new URLSearchParams(href.slice(list.length))];
+    const others = kept.filter(([name]) => !own.some(([one]) => one === name));
+    return `${list}${new URLSearchParams([...others, ...own])}`;
+  });
+  return { ...chart, hrefs };
+}
+
+/** What the rows were chosen by, as the list calls it; the values stand there. */
+export function conditionNames(screen: Screen, { q, filters, toggles }: ListWish): string[] {
+  return [
+    ...(q === undefined ? [] : [`搜索“${q}”`]),
+    ...Object.keys(filters).map((name) => (name === "state" ? "状态" : columnLabel(screen, name))),
+    ...toggles.flatMap((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? []),
+  ];
 }
 
 /** Rows of the list that this person may see. */
@@ -41,17 +79,19 @@ interface Daily {
   unit: string;
   /** States that count as failures. */
   failed: readonly string[];
+  /** Over how many days what succeeded and the average are drawn. */
+  recentDays: number;
   /** A column of numbers, its average per day in a chart of its own. */
   averaged: { column: string; caption: string; unit: string };
   /** Caption of the chart of what did not fail, in percent of what there was. */
   succeeded: string;
 }
 
-/** Rows per day of the last 30 days and those that failed, and the average of a column. */
+/** Rows per day of the last 30 days and those that failed; of the last few of them what succeeded, and the average of a column. */
 export async function dailyFigures(
   context: Context,
   screen: Screen,
-  { caption, unit, failed, averaged, succeeded }: Daily,
+  { caption, unit, failed, averaged, succeeded, recentDays }: Daily,
 ): Promise<ListFigures> {
   const today = dayOf(context.now);
   const first = addDays(today, 1 - DAYS);
@@ -64,23 +104,26 @@ export async function dailyFigures(
   });
   const byDay = new Map(found.map((row) => [row.day, row]));
   const days = Array.from({ length: DAYS }, (_none, at) => addDays(first, at));
-  const series = (label: string, key: "all" | "failed" | "average") => ({
+  // A day with nothing has no rate and no average.
+  const recent = days.slice(-recentDays).filter((day) => (byDay.get(day)?.all ?? 0) > 0);
+  const series = (label: string, key: "all" | "failed" | "average", shown = days) => ({
     label,
-    values: days.map((day) => String(byDay.get(day)?.[key] ?? 0)),
+    values: shown.map((day) => String(byDay.get(day)?.[key] ?? 0)),
   });
   const chart = { kind: "line" as const, axis: "日期", labels: days.map((day) => day.slice(5)) };
-  const rates = days.map((day) => successRate(byDay.get(day)));
+  const labels = recent.map((day) => day.slice(5));
+  const rates = recent.map((day) => successRate(byDay.get(day)));
   return {
     about: `${first}至${today}，共${DAYS}天`,
     charts: [
       { ...chart, caption, unit, series: [series("全部", "all"), series("失败", "failed")] },
-      { ...chart, caption: succeeded, unit: "%", series: [{ label: "成功率", values: rates }] },
-      { ...chart, caption: averaged.caption, unit: averaged.unit, series: [series("平均", "average")] },
+      { ...chart, caption: succeeded, unit: "%", labels, series: [{ label: "成功率", values: rates }] },
+      { ...chart, caption: averaged.caption, unit: averaged.unit, labels, series: [series("平均", "average", recent)] },
     ],
   };
 }
 
-/** In percent; 0 on a day with nothing, as in the chart beside it. */
+/** In percent. */
 function successRate(day: { all: number; failed: number } | undefined): string {
   if (!day || day.all === 0) return "0";
   return roundRate(
@@ -211,6 +254,39 @@ export async function countsOfList(
     limit: MOST_GROUPS,
   });
   return rows.map((row) => ({ values: by.map(({ field }) => String(row[field] ?? "")), count: Number(row.rows) }));
+}
+
+/** The days up to this one, the oldest first. */
+export function lastDays(today: string, count: number): string[] {
+  return Array.from({ length: count }, (_none, at) => addDays(today, at + 1 - count));
+}
+
+/**
+ * Rows of a list that this person may see, by day and by what a field says, in one statement.
+ * @param counted.day an instant, counted on the days of China
+ * @param counted.days the days to look at, the oldest first
+ * @returns counts by `2026-03-02 value`
+ */
+export async function rowsByDay(
+  context: Context,
+  screen: Screen,
+  { day, by, days }: { day: string; by: string; days: readonly string[] },
+  more: readonly Condition[] = [],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await groupedRows(context.services.database.connection(), {
+    table: screen.table,
+    where: [...seenIn(context, screen), where.atLeast(day, `${days[0]}T00:00:00+08:00`), ...more],
+    facts: factsOf(context),
+    groups: [
+      { as: "day", column: day, step: { by: "day", isInstant: true } },
+      { as: "value", column: by },
+    ],
+    measures: [{ as: "rows", fn: "count", column: null }],
+    labels: [],
+    largestBy: null,
+    limit: MOST_GROUPS,
+  });
+  return new Map(rows.map((row) => [`${String(row.day)} ${String(row.value ?? "")}`, Number(row.rows)]));
 }
 
 /** More groups than anybody reads; what lies beyond them is not drawn. */

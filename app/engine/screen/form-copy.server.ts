@@ -8,18 +8,23 @@ import { readRecord } from "../operations/save.server";
 import { factsOf, mayOnScreen } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
 import { type ReferenceLists, writableOn } from "./controls.server";
+import { placeChoice } from "./fills.server";
 import type { FormText } from "./form-data";
 import { waitingDrafts } from "./form-drafts.server";
 import { drawForm } from "./form-draw.server";
 import { startText, storedText } from "./form-text.server";
 
-/** The form of a new record that starts as another one; what must be thought about anew is left empty. */
+/**
+ * The form of a new record that starts as another one; what must be thought about anew is left empty.
+ * @param chosen a row the form is opened for, e.g. the certificate that is renewed
+ */
 export async function copyFormModel(
   context: Context,
   screen: Screen,
   id: string,
   lists: ReferenceLists,
   drafts: readonly Draft[],
+  chosen: readonly { name: string; id: string }[] = [],
 ) {
   const { entity } = screen;
   if (!mayCopy(context, screen)) throw new AppError("wrong_state", { message: `${entity.label}不能复制` });
@@ -58,6 +63,7 @@ export async function copyFormModel(
     values: { ...fresh, ...kept(entity.fields, takenOver(entity.fields, writable.fields), values, "") },
     lines: rows(entity.lines, lines, ""),
   };
+  for (const one of chosen) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
@@ -67,9 +73,10 @@ export async function copyFormModel(
   });
 }
 
-/** Whether this person may start a new record as a copy of one it sees. */
+/** Whether this person may start a new record as a copy of one it sees: of documents, and of registers that say what a copy leaves out. */
 export function mayCopy(context: Context, screen: Screen): boolean {
-  return screen.entity.copy !== false && screen.entity.kind === "document" && mayOnScreen(context, screen, "add");
+  const { copy, kind } = screen.entity;
+  return copy !== false && (kind === "document" || copy !== undefined) && mayOnScreen(context, screen, "add");
 }
 
 /** Fields that start anew on every record (the day, the person) are not taken over; nor is what must be unique. */

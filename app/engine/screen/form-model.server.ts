@@ -19,7 +19,7 @@ export interface FormWish {
   copyOf?: string;
   /** Id of what was kept of it; 1 for the newest. */
   draft?: string;
-  chosen?: { name: string; id: string };
+  chosen?: readonly { name: string; id: string }[];
 }
 
 /** The form of a new record. @throws AppError("forbidden") */
@@ -29,11 +29,11 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
   const draft = wantedDraft(drafts, wish);
   const values = draft?.body.values ?? initialValues(context, screen);
   const lists = await listsOf(context, screen, null, values);
-  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts);
+  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts, wish.chosen);
   if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, null);
   const text: FormText = { values: await startText(context, screen, lists), lines: blankRows(screen, {}) };
   // A row the form is opened for, e.g. the parent of 新增下级.
-  if (wish.chosen) await placeChoice(context, screen, lists, text, wish.chosen);
+  for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
@@ -77,14 +77,14 @@ async function drawDraft(
 ) {
   const { values, lines, version } = draft.body;
   const text: FormText = { values: { ...values }, lines: structuredClone(lines) };
-  if (wish.chosen) await placeChoice(context, screen, lists, text, wish.chosen);
+  for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
     text,
     loaded,
     complaints: [],
     draft,
     ...(await waitingDrafts(context, screen, lists, loaded, drafts, draft.id)),
-    ...(wish.chosen ? { focus: wish.chosen.name } : {}),
+    ...(wish.chosen?.[0] ? { focus: wish.chosen[0].name } : {}),
     ...(wish.chosen ? { typed: true } : {}),
     ...(loaded ? { version: version ?? loaded.record.version } : {}),
   });

@@ -146,7 +146,18 @@ export async function gateQueryModel(context: Context, params: URLSearchParams) 
       ...model,
       verdict,
       links: [
-        ...(refused.size > 0 && mayApply ? [{ label: "申请临时放行", href: `${listPath(screen)}/new` }] : []),
+        ...(refused.size > 0 && mayApply
+          ? [
+              {
+                label: "申请临时放行",
+                href: `${listPath(screen)}/new${query([
+                  ...[["set", "supplier_id"] as const, ["value", supplierId] as const],
+                  ...(materialId ? [["set", "material_id"] as const, ["value", materialId] as const] : []),
+                  ...(factoryId ? [["set", "factory_id"] as const, ["value", factoryId] as const] : []),
+                ])}`,
+              },
+            ]
+          : []),
         { label: "该供应商的放行单", href: `${listPath(screen)}${query([["supplier_id", supplierId]])}` },
       ],
       tables: [

@@ -4,7 +4,7 @@ import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { allFilterOptions } from "../operations/filter-options.server";
 import { type FilterField, filterField } from "../operations/filters";
-import { type ListResult, mayFilter } from "../operations/list.server";
+import { type ListResult, type ListWish, mayFilter } from "../operations/list.server";
 import { isOwnColumn } from "../operations/list-columns.server";
 import { statesSeen } from "../operations/scope.server";
 import { searchedLabels } from "../operations/search.server";
@@ -72,6 +72,41 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
     }
   }
   return { filters, datalists, labels };
+}
+
+/** The conditions of a list in words, as people read them beside figures and files; empty where there are none. */
+export async function conditionWords(
+  context: Context,
+  screen: Screen,
+  { q, filters, toggles }: Pick<ListWish, "q" | "filters" | "toggles">,
+): Promise<string> {
+  const labels = new Map<string, string>();
+  for (const [name, values] of Object.entries(filters)) {
+    const filter = filterField(screen.entity, name);
+    if (filter?.shape === "options")
+      for (const { value, label } of optionList(context, screen, filter)) labels.set(`${name} ${value}`, label);
+    if (filter?.shape === "reference" && filter.field) {
+      const ids = values.filter((value) => UUID.test(value.toLowerCase()));
+      for (const [id, label] of await referenceLabels(context, { ...filter, field: filter.field }, ids))
+        labels.set(`${name} ${id}`, label);
+    }
+  }
+  const wish = {
+    filters,
+    toggles,
+    sort: [],
+    page: 1,
+    size: 1,
+    columns: [],
+    all: false,
+    ...(q === undefined ? {} : { q }),
+  };
+  const [state, ...others] = filters.state ?? [];
+  return [
+    ...chipsOf(screen, wish, labels).map(({ label }) => label),
+    ...(state !== undefined && others.length === 0 ? [`状态：${labels.get(`state ${state}`) ?? state}`] : []),
+    ...toggles.map((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? name),
+  ].join("；");
 }
 
 function optionList(context: Context, screen: Screen, filter: FilterField): { value: string; label: string }[] {

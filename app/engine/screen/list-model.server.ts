@@ -20,6 +20,7 @@ import { type ListWork, listWork } from "../operations/saved-views.server";
 import { mayMove, mayOnScreen, requireAction, statesSeen } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { exportableLines } from "../output/columns.server";
+import { paperOf } from "../output/list-paper.server";
 import { preferencesIn } from "../session/preferences.server";
 import { exportLaterPath, listPath, query } from "./address";
 import { batchModel } from "./list-batch";
@@ -129,17 +130,20 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
             },
           ]
         : []),
-      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map(
-        ({ label, path, tone, download }) => ({
-          label,
-          href: `${listPath(screen)}/${path}`,
-          tone,
-          ...(download ? { download } : {}),
-        }),
+      ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map((page) =>
+        "href" in page
+          ? page
+          : {
+              label: page.label,
+              href: `${listPath(screen)}/${page.path}`,
+              tone: page.tone,
+              ...(page.download ? { download: page.download } : {}),
+            },
       ),
       ...(context.services.registry.server(screen.entity.key).figures && screen.view?.figures !== false
-        ? [{ label: "统计", href: `${listPath(screen)}/figures`, tone: "plain" as const }]
+        ? [{ label: "统计", href: beside(screen, "figures", wish), tone: "plain" as const }]
         : []),
+      ...paperLink(context, screen, wish),
       ...importLink(context, screen),
     ],
     exports: exportLinks(context, screen, wish),
@@ -177,6 +181,18 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
 /** A single state is a tab and stays when the conditions are cleared; several are a condition like any other. */
 function oneState({ filters }: ListWish): ListWish["filters"] {
   return filters.state?.length === 1 ? { state: filters.state } : {};
+}
+
+/** A page about the rows as they are chosen now. */
+function beside(screen: Screen, page: string, wish: PageWish): string {
+  return `${listPath(screen)}/${page}${query(pairsOf({ ...wish, sort: [], all: false }, ["size"]))}`;
+}
+
+/** What the list is printed as, where it has a paper of its own. */
+function paperLink(context: Context, screen: Screen, wish: PageWish) {
+  const paper = paperOf(context, screen);
+  if (!paper || !mayOnScreen(context, screen, "export")) return [];
+  return [{ label: `打印${paper.title}`, href: beside(screen, "print", wish), tone: "plain" as const }];
 }
 
 /** The rows of the list as they are filtered and sorted now, as files. */

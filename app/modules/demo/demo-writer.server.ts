@@ -2,14 +2,17 @@ import { type Actor, type Context, type EngineServices, systemContext } from "~/
 import type { Screen } from "~/engine/entity/registry";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction, type Saved } from "~/engine/operations/transaction.server";
-import { actingAs } from "~/engine/session/actor.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { addDays, dayOf, readInstant } from "~/shared/calendar";
+import { where } from "~/shared/condition";
 
 /** Writes the demo through the same operations people use, at moments that lie in the past. */
 export class DemoWriter {
   /** The present; nothing of the demo happens after it. */
   readonly now: Date;
   readonly today: string;
+  private readonly people = new Map<string, Actor>();
 
   constructor(readonly services: EngineServices) {
     this.now = services.clock();
@@ -32,6 +35,17 @@ export class DemoWriter {
   /** Acting as the system at that moment, or as the person. */
   context(at: Date, actor?: Actor): Context {
     return actor ? actingAs(this.services, actor, at) : { ...systemContext(this.services, "演示数据"), now: at };
+  }
+
+  /** The person who signs in with that account. */
+  async person(account: string): Promise<Actor> {
+    const known = this.people.get(account);
+    if (known) return known;
+    const named = [where.eq("accountname", account)];
+    const [row] = await unscopedRows(this.context(this.now), "system-management/user", ["id"], named);
+    const actor = await loadActor(this.services, String(row?.id));
+    this.people.set(account, actor);
+    return actor;
   }
 
   /** @throws Error for an entity without a screen */

@@ -67,6 +67,13 @@ export async function loadLeadTimes(
       after_days: "3",
       schedule: "workdays",
     });
+    await writer.create(context, MAIL, {
+      title: "周四到货前催交",
+      before_days: "2",
+      after_days: "2",
+      schedule: "cron",
+      schedule_conf: "30 8 * * 2,4",
+    });
   });
   const [own] = proposed;
   if (first && own)

@@ -22,6 +22,7 @@ import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
+import { loadSupplierFile } from "./supplier-file.server";
 import { loadSupplierLife } from "./supplier-life.server";
 import { loadSuppliers } from "./suppliers.server";
 import { loadWork } from "./work.server";
@@ -58,6 +59,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadReports(writer, staff);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
+  await loadSupplierFile(writer, organisation, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
   await loadLeadTimes(writer, organisation, suppliers, materials);

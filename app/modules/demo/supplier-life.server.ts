@@ -1,15 +1,19 @@
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 import type { DemoMaterial } from "./materials.server";
-import { FACTORIES, type Organisation } from "./organisation.server";
+import { FACTORIES, GROUPS, type Organisation } from "./organisation.server";
 import { SUPPLIERS } from "./suppliers";
 import type { DemoSupplier } from "./suppliers.server";
 
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const SOURCE = "base-data/source-data";
 const REPORT = "master-data/type-inspection-report";
+const SAMPLE = "supplier-management/sample-verification";
+const ORDER = "purchase-orders/purchase-order";
 const FREEZE = "supplier-performance/supplier-freeze";
 const EXEMPTION = "supplier-management/gate-exemption";
 const BRAND = "supplier-management/brand-authorization";
@@ -86,6 +90,28 @@ export async function loadSupplierLife(
     });
     return id;
   };
+  /** A sample that passed: with it the waiting source can be approved. */
+  const passedSample = async (supplier: DemoSupplier) => {
+    const [qa] = await unscopedRows(at(0), "system-management/user", ["id"], [where.eq("accountname", "qa1")]);
+    const { id } = await writer.create(at(34), SAMPLE, {
+      supplier_id: supplier.id,
+      material_id: materialOf(supplier),
+      purpose: "new_material",
+      qty: "2",
+      uom: materials.find(({ id }) => id === materialOf(supplier))?.uom ?? "kg",
+      require_date: writer.daysAgo(20),
+      receiver_id: String(qa?.id),
+      send_address: "澜川工厂质量化验室",
+      tests: [
+        { item: "水分", standard: "GB 5009.3", kind: "quantitative", upper: "14.5", unit: "%", value: "12.4" },
+        { item: "色泽气味", kind: "sensory", text_value: "正常", verdict: "pass" },
+      ],
+    });
+    await move(33, SAMPLE, id, "accept");
+    await move(24, SAMPLE, id, "receive", { input: { retain_place: "留样柜2-07" } });
+    await move(20, SAMPLE, id, "finish_test", { input: { result: "pass" } });
+    await move(18, SAMPLE, id, "approve");
+  };
   const report = async (supplier: DemoSupplier, issuedAgo: number) => {
     const { id } = await writer.create(at(issuedAgo - 6), REPORT, {
       supplier_id: supplier.id,
@@ -110,6 +136,7 @@ export async function loadSupplierLife(
       await source(frozen, 120, { tier: "backup", effective_to: writer.daysAgo(-60) }),
       "approve",
     );
+    await passedSample(expiring);
     await source(expiring, 2, { tier: "secondary", moq: "500" });
     for (const [supplier, issuedAgo] of [
       [first, 780],
@@ -150,6 +177,7 @@ export async function loadSupplierLife(
     containment: "到货逐批加严检验，合格后放行使用。",
   });
   for (const name of ["submit", "approve_first", "approve_second"]) await move(4, EXEMPTION, exemption.id, name);
+  await orderOnExemption(writer, organisation, exempted, materials);
   const waiting = await writer.create(at(1), EXEMPTION, {
     supplier_id: blocked.id,
     material_id: materialOf(blocked),
@@ -164,6 +192,48 @@ export async function loadSupplierLife(
 
   await loadBrands(writer, suppliers, at, move);
   await writer.together(at(0), () => gatherSupplierWarnings(at(0)));
+}
+
+/** Two orders that went out although the type inspection is overdue: the exemption names them and counts what they took. */
+async function orderOnExemption(
+  writer: DemoWriter,
+  organisation: Organisation,
+  supplier: DemoSupplier,
+  materials: readonly DemoMaterial[],
+): Promise<void> {
+  const { actor, factories } = supplier.buyer;
+  const [factory] = FACTORIES.filter(({ code }) => factories.includes(code));
+  const group = GROUPS.find(({ code }) => code === supplier.group);
+  const material = materials.find(({ type }) => type === supplier.type);
+  if (!factory || !material) return;
+  for (const [days, qty] of [
+    [3, "4000"],
+    [1, "2500"],
+  ] as const) {
+    const at = (hour: number) => writer.context(writer.moment(writer.daysAgo(days), hour), actor);
+    await writer.together(at(10), async () => {
+      const { id } = await writer.create(at(10), ORDER, {
+        order_type: "standard",
+        supplier_id: supplier.id,
+        company_id: organisation.companies.get(factory.company),
+        factory_id: organisation.factories.get(factory.code),
+        purchase_org_id: organisation.orgs.get(group?.org ?? ""),
+        purchase_group_id: organisation.groups.get(supplier.group),
+        order_date: writer.daysAgo(days),
+        payment_term: supplier.paymentTerm,
+        items: [
+          { material_id: material.id, qty, price: material.price.toFixed(2), required_date: writer.daysAgo(days - 14) },
+        ],
+      });
+      const { entity } = writer.screen(ORDER);
+      const reason = "型式检验已临时放行，生产急需。";
+      for (const [hour, name] of [
+        [11, "submit"],
+        [12, "release"],
+      ] as const)
+        await applyTransition(at(hour), { entity, id, name, reason });
+    });
+  }
 }
 
 /** Authorisations of those who deliver what others make: one good, one that ends before long, one to be judged. */

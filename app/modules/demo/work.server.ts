@@ -1,9 +1,6 @@
 import type { Actor } from "~/engine/context.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { loadActor } from "~/engine/session/actor.server";
 import { addDays } from "~/shared/calendar";
-import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 import type { DemoMaterial } from "./materials.server";
 import { FACTORIES, GROUPS, type Organisation } from "./organisation.server";
@@ -140,38 +137,24 @@ async function largeOrder(
 }
 
 async function loadTasks(writer: DemoWriter): Promise<void> {
-  const people = new Map<string, Actor>();
-  const person = async (account: string): Promise<Actor> => {
-    const known = people.get(account);
-    if (known) return known;
-    const [row] = await unscopedRows(
-      writer.context(writer.now),
-      "system-management/user",
-      ["id"],
-      [where.eq("accountname", account)],
-    );
-    const actor = await loadActor(writer.services, String(row?.id));
-    people.set(account, actor);
-    return actor;
-  };
   for (const one of GIVEN) {
     const { title, priority, to } = one;
     const { id } = await writer.create(
-      writer.context(writer.moment(writer.daysAgo(one.daysAgo), 10, 20), await person(one.by)),
+      writer.context(writer.moment(writer.daysAgo(one.daysAgo), 10, 20), await writer.person(one.by)),
       TASK,
       {
         title,
         priority,
         ...("description" in one ? { description: one.description } : {}),
         due_at: deadline(writer, one.due),
-        ...("assignee" in to ? { assignee_id: (await person(to.assignee)).id } : {}),
+        ...("assignee" in to ? { assignee_id: (await writer.person(to.assignee)).id } : {}),
         ...("role" in to ? { candidate_role_id: to.role } : {}),
-        ...("supplier" in to ? { supplier_id: (await person(to.supplier)).supplierId } : {}),
+        ...("supplier" in to ? { supplier_id: (await writer.person(to.supplier)).supplierId } : {}),
       },
     );
     if (!("doneAfter" in one) || !("assignee" in to)) continue;
     const at = writer.moment(writer.daysAgo(one.daysAgo - one.doneAfter), 16, 40);
-    const context = writer.context(at, await person(to.assignee));
+    const context = writer.context(at, await writer.person(to.assignee));
     await applyTransition(context, {
       entity: writer.services.registry.entity(TASK),
       id,

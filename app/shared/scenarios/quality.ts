@@ -65,6 +65,24 @@ export const QUALITY_SCENARIOS = {
       content: "贵司{{proposed}}的建议{{answer}}，现行总周期{{days}}天。{{note}}",
     },
   },
+  "source.suspended": {
+    label: "我采购的货源被暂停",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "货源暂停时告诉归口采购员和未完成订单的采购员。关闭后仍可在货源数据中按状态查看。",
+    variables: {
+      number: { label: "编号", sample: "GH20260302-0001" },
+      supplier: { label: "供应商", sample: "样例供应商" },
+      material: { label: "物料", sample: "YL0001 小麦粉" },
+      orders: { label: "未完成的订单", sample: "未完成的订单：CG20260302-0001" },
+    },
+    wording: {
+      title: "货源{{number}}已暂停：{{material}}",
+      content: "{{supplier}}的物料{{material}}暂停供货，不能再下达订单；{{orders}}。",
+    },
+  },
   "source.ending": {
     label: "我负责的货源即将到期",
     module: "供应商",
@@ -101,7 +119,7 @@ export const QUALITY_SCENARIOS = {
     level: "warning",
     channels: ["site", "email"],
     audience: "both",
-    help: "到期前30、15、7天和当天提醒，超期后每三天提醒一次。关闭后仍可在预警中查看。",
+    help: "到期前30、15、7天和当天提醒供应商和质量工程师，超期后每三天一次；超期第10天和开始限制下单当天提醒采购员。关闭后仍可在预警中查看。",
     variables: {
       supplier: { label: "供应商", sample: "甲供应商" },
       material: { label: "物料编码", sample: "M001" },
@@ -424,6 +442,24 @@ export const QUALITY_SCENARIOS = {
     wording: {
       title: "风险应对措施已逾期{{days}}天：{{number}}",
       content: "{{supplier}}：{{title}}。逾期的应对措施：{{measures}}。请完成后登记实际完成日期。",
+    },
+  },
+  "risk.weekly": {
+    label: "企业风险每周汇总",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "每周一汇总由我负责、还没有关闭的风险事件。关闭后仍可在企业风险监控中查看。",
+    variables: {
+      count: { label: "件数", sample: "5" },
+      judge: { label: "待研判", sample: "2" },
+      handle: { label: "处置中", sample: "3" },
+      high: { label: "高风险", sample: "1" },
+    },
+    wording: {
+      title: "您负责的风险事件还有{{count}}件未关闭",
+      content: "待研判{{judge}}件，已确认和处置中{{handle}}件，其中高风险{{high}}件。",
     },
   },
   "risk.file-refused": {

@@ -4,6 +4,7 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Boxes } from "./Boxes";
 import { Funnel } from "./Funnel";
 import { Matrix } from "./Matrix";
+import { Pie } from "./Pie";
 import { Sunburst } from "./Sunburst";
 import { grouped, placeOn, type Scale, scaleOf } from "./scale";
 
@@ -39,6 +40,8 @@ function Picture({ chart }: { chart: Chart }) {
       return <Boxes chart={chart} spoken={spoken(chart)} />;
     case "sunburst":
       return <Sunburst chart={chart} spoken={spoken(chart)} />;
+    case "pie":
+      return <Pie chart={chart} spoken={spoken(chart)} />;
     case "line":
       return <Lines chart={chart} scale={scale} />;
     case "radar":

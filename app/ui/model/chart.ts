@@ -5,9 +5,9 @@ export interface Chart {
   /**
    * Bars compare things by name, a line shows a course over time, a radar one thing from several sides, each of 0 to 100, a matrix
    * counts by two scales: labels across, series down. A funnel shows stages one below the other, a box how far figures spread (series:
-   * least, quarter, median, upper quarter, ninth tenth, most), a sunburst parts of groups.
+   * least, quarter, median, upper quarter, ninth tenth, most), a sunburst parts of groups, a pie parts of a whole.
    */
-  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则; head of the first column of the table. */

@@ -134,7 +134,7 @@ describe("个人资料", () => {
     [
       "日期",
       { birthday: "2999-01-01", startfromdate: "2999-01-01" },
-      { birthday: "日期不能晚于今天", startfromdate: "日期不能晚于今天" },
+      { birthday: "出生日期不能晚于今天", startfromdate: "入职日期不能晚于今天" },
     ],
     ["性别", { sex: "9" }, { sex: "请从列表中选择性别" }],
   ])("%s不对时说明", async (_name, values, expected) => {

@@ -106,7 +106,7 @@ describe("导出中心", () => {
     await begun(who, { list: { filters: {}, toggles: [], sort: ["-code"] } });
     expect(
       (await refusal(begun(who, { list: { filters: { code: ["M"] }, toggles: [], sort: [] } }), "wrong_state")).message,
-    ).toContain("您有3个导出任务还没有完成");
+    ).toContain("导出任务过多，请稍后再试：您有3个还没有完成");
     const other = await world.as("admin");
     await begun(other);
     expect(await makeExports(engine, on())).toMatchObject({ done: 4, failed: 0 });

@@ -39,7 +39,7 @@ describe("查找页", () => {
       value: world.ids.corn,
     });
     const chosen = { name: "items.1.material_id", id: world.ids.corn };
-    const controls = controlsOf(await newFormModel(buyer, screen, { draft, chosen }));
+    const controls = controlsOf(await newFormModel(buyer, screen, { draft, chosen: [chosen] }));
     const materials = controls["items.1.material_id"];
     expect(materials).toMatchObject({ autoFocus: true });
     expect([

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { beginRun } from "~/data/jobs.server";
 import { queueRun, seedJobs } from "~/engine/jobs/runs.server";
-import { updateRecordBy } from "~/engine/operations/save.server";
+import { listRecords } from "~/engine/operations/list.server";
+import { removeRecord } from "~/engine/operations/remove.server";
+import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { figuresModel } from "~/engine/screen/figures.server";
 import { jobs as handlers } from "~/modules/housekeeping.server";
 import { openWorld } from "../../support/world";
 import { gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
@@ -376,4 +379,128 @@ test("随系统提供的任务每个处理程序一个；再次启动不增加�
   expect(before.map(({ handler }) => handler)).toEqual(handlers.map(({ key }) => key).sort());
   await seedJobs(engine);
   expect(await rows()).toEqual(before);
+});
+
+const CLEARING = "system-management/job-log-clearing";
+const LOG = "system-management/job-operation-log";
+const letters = async () =>
+  (
+    await sql<{ recipient: string; subject: string }>`select recipient, subject from mail_outbox
+      where user_id is null order by subject, recipient`.execute(engine.database.connection())
+  ).rows.map(({ recipient, subject }) => [recipient, subject]);
+
+test("子任务：成功后接着执行，失败不执行；成环或指向自己的存不下来", async () => {
+  const parent = await jobs.job();
+  const child = await jobs.job({ schedule_type: "none", schedule_conf: null });
+  const grandchild = await jobs.job({ schedule_type: "none", schedule_conf: null });
+  const admin = await world.as("admin");
+  const follow = async (id: string, ...ids: string[]) => {
+    const version = Number((await jobs.row(id)).version);
+    const values = { children: ids.map((job_id) => ({ job_id })) };
+    return updateRecordBy(admin, { screen: world.screen(JOB), id, version, values });
+  };
+  await follow(parent, child);
+  await follow(child, grandchild);
+  const name = async (id: string) => String((await jobs.row(id)).name);
+  const [one, two, three] = [await name(parent), await name(child), await name(grandchild)];
+  await expect(follow(grandchild, parent)).rejects.toMatchObject({
+    complaints: [{ field: "children", message: `子任务设置有误（${three} → ${one} → ${two} → ${three}）` }],
+  });
+  await expect(follow(child, child)).rejects.toMatchObject({
+    complaints: [{ message: `子任务设置有误（${two} → ${two}）` }],
+  });
+  const worker = jobs.worker();
+  jobs.does(async () => {
+    throw new Error("x");
+  });
+  await reach(parent);
+  await jobs.round(worker);
+  await jobs.round(worker);
+  expect(await states(child)).toEqual([]);
+  jobs.does(async () => undefined);
+  await reach(parent);
+  for (let turn = 0; turn < 3; turn += 1) await jobs.round(worker);
+  expect((await jobs.runs(child)).map(({ state, trigger }) => [state, trigger])).toEqual([["success", "child"]]);
+  expect((await jobs.runs(grandchild)).map(({ state, trigger }) => [state, trigger])).toEqual([["success", "child"]]);
+});
+
+test("报警邮箱：失败、被系统停止、错过执行时间都发信给任务和分组的地址；写错的地址存不下来", async () => {
+  const admin = await world.as("admin");
+  await expect(jobs.job({ alarm_emails: "a@example.com，b@" })).rejects.toMatchObject({
+    complaints: [{ field: "alarm_emails", message: "报警邮箱“b@”不是有效的邮箱" }],
+  });
+  const id = await jobs.job({ alarm_emails: "ops@example.com" });
+  await sql`update job_group set alarm_emails = 'duty@example.com' where id = ${world.ids.jobGroup}`.execute(
+    engine.database.connection(),
+  );
+  await sql`delete from mail_outbox`.execute(engine.database.connection());
+  jobs.does(async () => {
+    throw new Error("x");
+  });
+  const name = String((await jobs.row(id)).name);
+  const worker = jobs.worker();
+  await reach(id);
+  await jobs.round(worker);
+  expect(await letters()).toEqual([
+    ["duty@example.com", `任务「${name}」失败`],
+    ["ops@example.com", `任务「${name}」失败`],
+  ]);
+  await sql`update job set fail_streak = 9 where id = ${id}`.execute(engine.database.connection());
+  await reach(id);
+  await jobs.round(worker);
+  expect((await jobs.row(id)).state).toBe("stopped");
+  expect(await letters()).toContainEqual(["ops@example.com", `任务「${name}」已被系统停止`]);
+  const told = async (start: string) =>
+    (
+      await sql<{ user_id: string }>`select user_id from inbox where starts_with(title, ${start})`.execute(
+        engine.database.connection(),
+      )
+    ).rows.map(({ user_id }) => user_id);
+  expect(await told(`任务「${name}」已被系统停止`)).toEqual([admin.actor.id]);
+  jobs.does(async () => undefined);
+  await jobs.move(id, "start");
+  const other = await jobs.job();
+  await reach(other);
+  clock.advance(30 * MINUTE);
+  await sql`delete from mail_outbox`.execute(engine.database.connection());
+  await jobs.round(worker);
+  // One message about everything that was missed.
+  expect(await told("2个定时任务错过了执行时间")).toEqual([admin.actor.id]);
+  expect(await letters()).toEqual([
+    ["ops@example.com", "1个定时任务错过了执行时间"],
+    ["duty@example.com", "2个定时任务错过了执行时间"],
+  ]);
+  await sql`update job_group set alarm_emails = null`.execute(engine.database.connection());
+});
+
+test("清理执行日志：要写原因，按时间或条数保留，每个任务最近一次总是保留，留下删不掉的操作记录", async () => {
+  const clear = async (values: Record<string, unknown>) =>
+    createRecord(await world.as("admin"), { screen: world.screen(CLEARING), values });
+  await expect(clear({ keep: "month_1" })).rejects.toMatchObject({
+    complaints: [{ field: "reason", message: "请填写清理原因" }],
+  });
+  jobs.does(async () => undefined);
+  const id = await jobs.job();
+  const worker = jobs.worker();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await reach(id);
+    await jobs.round(worker);
+  }
+  expect((await clear({ keep: "rows_1000", job_id: id, reason: "试" })).id).toBeTruthy();
+  expect(await states(id)).toHaveLength(3);
+  clock.advance(40 * 24 * 60 * MINUTE);
+  const made = await clear({ keep: "month_1", job_id: id, reason: "磁盘空间不足" });
+  expect(await states(id)).toHaveLength(1);
+  const admin = await world.as("admin");
+  const { record } = await readRecord(admin, world.screen(CLEARING), made.id);
+  expect(record).toMatchObject({ removed_count: 2, reason: "磁盘空间不足" });
+  const wish = { filters: { operation: ["clear"] }, toggles: [], sort: ["-at"], page: 1, size: 10 };
+  const { rows } = await listRecords(admin, world.screen(LOG), wish);
+  expect(rows[0]?.values).toMatchObject({ kind: "op", operation: "clear", summary: "磁盘空间不足（清理2条）" });
+  await expect(removeRecord(admin, { screen: world.screen(CLEARING), id: made.id, version: 1 })).rejects.toMatchObject({
+    error: "forbidden",
+  });
+  const figures = await figuresModel(admin, world.screen(LOG));
+  expect(figures.charts[0]?.series.map(({ label }) => label)).toEqual(["成功", "失败"]);
+  expect(figures.charts[0]?.labels).toHaveLength(30);
 });

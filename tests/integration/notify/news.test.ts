@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { newsOnList, newsOnTop } from "~/engine/home/news-blocks.server";
+import { runBatch } from "~/engine/operations/batch.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -9,7 +10,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
-import { moveDueNews } from "~/modules/system-management/news/news.server";
+import { moveDueNews, newsServer } from "~/modules/system-management/news/news.server";
 import type { AccountName } from "../../support/company";
 import { refusal } from "../../support/orders";
 import { rowsOf } from "../../support/sign-in";
@@ -130,7 +131,7 @@ describe("阅读与确认", () => {
     expect((await receiptOf(id, "supplierB"))?.read_at).toBeNull();
     expect((await look("supplierA", id)).actions.map(({ label }) => label)).not.toContain("确认已阅读");
     await change(sql`delete from inbox`);
-    await move(await world.as("manager"), id, "remind");
+    await move(await world.as("admin"), id, "remind");
     expect(await told()).toEqual(["supplierB", "supplierClerkA"]);
     // The editor, whom it is not for, has looked at it and is no reader.
     await look("admin", id);
@@ -166,6 +167,156 @@ describe("阅读与确认", () => {
     world.clock.advance(24 * 60 * 60_000);
     expect(await moveDueNews(world.system())).toBe(1);
     expect(await sees("supplierB", id)).toBe(false);
+  });
+});
+
+describe("管理", () => {
+  test("采购经理只管采购资讯：写别的类别、改成别的类别、撤回别的类别都被拒绝", async () => {
+    const manager = await world.as("manager");
+    const write = (category: string) =>
+      createRecord(manager, {
+        screen: world.screen(NEWS),
+        values: { title: "行情", category, content: "辣椒价格上涨。", audience: "internal" },
+      });
+    expect(await messages(write("notice"))).toEqual({ category: "您只能管理“采购资讯”类别的新闻" });
+    const { id, version } = await write("purchase");
+    expect(
+      await messages(
+        updateRecordBy(manager, { screen: world.screen(NEWS), id, version, values: { category: "notice" } }),
+      ),
+    ).toEqual({ category: "您只能管理“采购资讯”类别的新闻" });
+    await move(manager, id, "publish");
+    await move(manager, id, "recall", { reason: "数字有误" });
+    const others = await published();
+    await refusal(move(manager, others, "recall", { reason: "错了" }), "own_rule");
+    expect((await openRecord(manager, world.entity(NEWS), others)).record.state).toBe("published");
+  });
+
+  test("已发布的可以置顶和取消置顶；列表有阅读数、阅读率、确认率和到名单的入口", async () => {
+    const id = await published({ audience: "supplier_all", must_ack: true });
+    const admin = await world.as("admin");
+    await move(admin, id, "pin");
+    await refusal(move(admin, id, "pin"), "wrong_state");
+    expect((await listRecords(await world.as("supplierA"), board, ALL)).rows[0]?.id).toBe(id);
+    await look("supplierA", id);
+    await acknowledgeNews(await world.as("supplierA"), id);
+    const columns = ["+asked", "+read", "+read_rate", "+confirmed", "+ack_rate"];
+    const { rows } = await listRecords(admin, world.screen(NEWS), { ...ALL, columns: ["title", ...columns] });
+    expect(rows.find((row) => row.id === id)?.values).toMatchObject({
+      "+asked": 3,
+      "+read": 1,
+      "+read_rate": "33.3%",
+      "+confirmed": 1,
+      "+ack_rate": "33.3%",
+    });
+    const links = await newsServer.rowLinks?.(admin, [id]);
+    expect(links?.get(id)).toEqual([{ label: "阅读情况", href: `/system-management/news-receipt?news_id=${id}` }]);
+    const { sections } = await recordModel(admin, world.screen(NEWS), id);
+    expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(["阅读与确认情况", "名单与消息"]));
+    expect((await look("supplierA", id)).sections.map(({ title }) => title)).not.toContain("阅读与确认情况");
+    await move(admin, id, "unpin");
+    const record = (await openRecord(admin, world.entity(NEWS), id)).record;
+    expect(record).toMatchObject({ state: "published", is_top: false });
+  });
+
+  test("几条一起撤回，各留各的阅读记录", async () => {
+    const ids = [await published(), await published()];
+    const admin = await world.as("admin");
+    const versions = await Promise.all(
+      ids.map(async (id) => ({ id, version: (await openRecord(admin, world.entity(NEWS), id)).record.version })),
+    );
+    const batch = { screen: world.screen(NEWS), name: "recall", rows: versions, input: {} };
+    const result = await runBatch(admin, { ...batch, reason: "改期", requestId: world.engine.newId() });
+    expect(result).toEqual({ done: 2, failed: [] });
+    expect((await receipts(ids[0] ?? "")).length).toBeGreaterThan(0);
+    expect(await sees("qa", ids[0] ?? "")).toBe(false);
+  });
+});
+
+describe("首页的位置", () => {
+  const PLACE = "system-management/homepage-news";
+  const place = async (title: string, sort_no: string | null, more: Record<string, unknown> = {}) =>
+    (
+      await createRecord(await world.as("admin"), {
+        screen: world.screen(PLACE),
+        values: { news_id: await published({ title, ...more }), slot: "list", sort_no },
+      })
+    ).id;
+  const step = async (id: string, name: string) =>
+    applyTransition(await world.as("admin"), { entity: world.entity(PLACE), id, name });
+  const titles = async (account: AccountName) =>
+    ((await newsOnList.load(await world.as(account)))?.entries ?? []).map(({ text }) => text);
+  const numbers = async (ids: readonly string[]) =>
+    Promise.all(
+      ids.map(async (id) => (await openRecord(await world.as("admin"), world.entity(PLACE), id)).record.sort_no),
+    );
+
+  beforeEach(() => change(sql`delete from homepage_news`));
+
+  test("上移和下移与相邻的交换，两边都留下记录；到头了说明", async () => {
+    const ids = [await place("甲", "10"), await place("乙", "20"), await place("丙", "30")] as const;
+    await step(ids[2], "up");
+    expect((await titles("qa")).slice(0, 3)).toEqual(["甲", "丙", "乙"]);
+    await step(ids[0], "down");
+    expect((await titles("supplierA")).slice(0, 3)).toEqual(["丙", "甲", "乙"]);
+    expect(await numbers(ids)).toEqual([20, 30, 10]);
+    expect(await messages(step(ids[2], "up"))).toEqual({ sort_no: "已经排在最前面" });
+    expect(await messages(step(ids[1], "down"))).toEqual({ sort_no: "已经排在最后面" });
+    const { history } = await recordModel(await world.as("admin"), world.screen(PLACE), ids[1]);
+    expect(JSON.stringify(history)).toContain("调整顺序");
+  });
+
+  test("顺序号相同或没有填的，先依次重新编号再交换", async () => {
+    const ids = [await place("甲", "5"), await place("乙", "5"), await place("丙", null)] as const;
+    await step(ids[2], "up");
+    const order = (await titles("qa")).slice(0, 3);
+    expect(order[1]).toBe("丙");
+    expect([...(await numbers(ids))].map(Number).sort((a, b) => a - b)).toEqual([10, 20, 30]);
+  });
+
+  test("两个人同时调整：都成功或一个要重新打开，顺序号不会重复", async () => {
+    const ids = [await place("甲", "10"), await place("乙", "20"), await place("丙", "30")] as const;
+    const results = await Promise.allSettled([step(ids[1], "up"), step(ids[0], "down"), step(ids[2], "up")]);
+    for (const one of results) if (one.status === "rejected") expect(one.reason).toMatchObject({ name: "AppError" });
+    expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
+    expect([...(await numbers(ids))].map(Number).sort((a, b) => a - b)).toEqual([10, 20, 30]);
+  });
+
+  test("撤下的首页不再展示，可以恢复；新闻撤回后不能恢复", async () => {
+    const id = await place("内部通知", "1", { audience: "internal" });
+    await step(id, "withdraw");
+    const listed = async () => {
+      const { rows } = await listRecords(await world.as("admin"), world.screen(PLACE), {
+        ...ALL,
+        columns: ["+showing"],
+      });
+      return rows.find((row) => row.id === id)?.values["+showing"];
+    };
+    expect(await listed()).toBe("已撤下");
+    await step(id, "restore");
+    expect(await listed()).toBe("展示中");
+    await step(id, "withdraw");
+    const { record } = await openRecord(await world.as("admin"), world.entity(PLACE), id);
+    await move(await world.as("admin"), String(record.news_id), "recall", { reason: "过时" });
+    expect((await refusal(step(id, "restore"), "invalid")).message).toBe("只能展示已发布的新闻");
+  });
+
+  test("首页预览按发布对象分内部和供应商两份", async () => {
+    const inside = await place("内部通知", "1", { audience: "internal" });
+    await place("给供应商的", "2", {
+      audience: "listed",
+      targets: [{ target_type: "supplier", supplier_id: world.ids.supplierA }],
+    });
+    const { sections } = await recordModel(await world.as("admin"), world.screen(PLACE), inside);
+    const rowsIn = (title: string) => {
+      const found = sections.find((one) => one.title === title);
+      return JSON.stringify(found);
+    };
+    expect(rowsIn("首页预览（内部）")).toContain("内部通知");
+    expect(rowsIn("首页预览（内部）")).not.toContain("给供应商的");
+    expect(rowsIn("首页预览（供应商）")).toContain("给供应商的");
+    expect(rowsIn("首页预览（供应商）")).toContain("仅指定对象可见");
+    expect(rowsIn("首页预览（供应商）")).not.toContain("内部通知");
   });
 });
 

@@ -5,6 +5,7 @@ import { searchChoices } from "~/engine/operations/choose.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { endAuthorizations } from "~/modules/supplier-management/brand-authorization/brand-authorization.server";
@@ -198,4 +199,26 @@ test("贸易商供应有品牌授权的物料，自己要有有效授权才能�
   await typed("trader", world.ids.supplierA);
   await (await listed(world.ids.supplierA)).approve();
   await typed("manufacturer", world.ids.supplierA);
+});
+
+test("授权链画成图并列成表，到期的一级标出；品牌方被冻结的在列表上标出，供应商看不到这一列", async () => {
+  const supplier = await world.as("supplierA");
+  const { id } = await create(supplier, addDays(TODAY, -2));
+  const { record } = await openRecord(world.system(), entity, id);
+  const { sections, extra } = world.engine.registry.server(KEY);
+  const found = (await reading(supplier, async () => sections?.(supplier, record, screen))) ?? [];
+  const picture = found.find((part) => part.kind === "network");
+  if (picture?.kind !== "network") throw new Error("no picture of the chain");
+  expect(picture.network.columns.map(([box]) => box?.label)).toEqual([PRODUCER, "华东总代", "甲供应商"]);
+  expect(picture.network.columns[2]?.[0]).toMatchObject({ tone: "refused", note: expect.stringContaining("已到期") });
+  expect(picture.network.edges).toHaveLength(2);
+  expect(picture.table.rows).toHaveLength(2);
+  const db = world.engine.database.connection();
+  await sql`update brand_authorization set producer_supplier_id = ${world.ids.supplierB} where id = ${id}`.execute(db);
+  await sql`update supplier set freeze_status = 'full' where id = ${world.ids.supplierB}`.execute(db);
+  const stateFor = async (context: Context) =>
+    (await reading(context, async () => extra?.(context, "brand-supplier", [id], "list")))?.get(id)?.producer_state;
+  expect(await stateFor(await world.as("buyerA"))).toBe("品牌方已冻结");
+  expect(await stateFor(supplier)).toBeNull();
+  await sql`update supplier set freeze_status = 'none' where id = ${world.ids.supplierB}`.execute(db);
 });

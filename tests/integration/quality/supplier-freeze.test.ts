@@ -326,3 +326,43 @@ test("供应商看到自己的冻结和条件，看不到原因、来源、影�
     expect(page).not.toContain(secret);
   await refusal(recordModel(await world.as("supplierB"), world.screen(FREEZE), id), "not_found");
 });
+
+describe("影响与解冻申请", () => {
+  test("提交时记下当时的影响；范围外的订单只计数，不列单号", async () => {
+    const mine = await released(world, { items: [line(ids.corn)] });
+    const id = await submitted({ scopes: [{ material_id: ids.corn }] });
+    const { impact_text, impact_at } = await stored(world, FREEZE, id);
+    expect(impact_text).toMatch(/^所涉未完成的订单\d+张（CNY [\d,.]+）、有效合同\d+份、独家物料\d+种$/);
+    expect(impact_at).not.toBeNull();
+    const number = String((await stored(world, ORDER, mine.id)).number);
+    const pageOf = async (context: Context) =>
+      JSON.stringify((await recordModel(context, world.screen(FREEZE), id)).sections);
+    expect(await pageOf({ ...(await world.as("buyerA")), now: world.clock.now() })).toContain(number);
+    // Buyer B works for another factory and another group.
+    const other = await pageOf({ ...(await world.as("buyerB")), now: world.clock.now() });
+    expect(other).not.toContain(number);
+    expect(other).toContain("不在您的数据范围内");
+    await move(world, await someone("purchase_manager"), FREEZE, id, "reject", { reason: "不需要冻结" });
+  });
+
+  test("从冻结单申请解冻：得一张带全部范围的解冻单草稿，同时只办一张；批准后解除", async () => {
+    const id = await effective({ scopes: [{ factory_id: ids.factory1 }, { factory_id: ids.factory2 }] });
+    const buyer = await someone("buyer");
+    await move(world, buyer, FREEZE, id, "propose_unfreeze", { reason: "整改已完成" });
+    const again = await refusal(
+      move(world, buyer, FREEZE, id, "propose_unfreeze", { reason: "整改已完成" }),
+      "invalid",
+    );
+    const { rows } = await sql<{ id: string; number: string }>`select id, number from supplier_freeze
+      where release_freeze_id = ${id}`.execute(world.engine.database.connection());
+    const [draftRow] = rows;
+    expect(rows).toHaveLength(1);
+    expect(again.message).toBe(`已有解冻单【${draftRow?.number}】在办理中`);
+    const made = await stored(world, FREEZE, String(draftRow?.id));
+    expect(made).toMatchObject({ state: "draft", freeze_type: "unfreeze", reason: "整改已完成" });
+    expect(linesOf(made, "scopes").map(({ factory_id }) => factory_id)).toEqual([ids.factory1, ids.factory2]);
+    await move(world, buyer, FREEZE, made.id, "submit");
+    await move(world, await someone("leader"), FREEZE, made.id, "approve");
+    expect((await stored(world, FREEZE, id)).state).toBe("released");
+  });
+});

@@ -225,7 +225,7 @@ describe("注册申请", () => {
       return complaints.filter(({ field }) => field.startsWith("certificates"));
     };
     expect(await said({ issue_date: future })).toEqual([
-      { field: "certificates.0.issue_date", message: "日期不能晚于今天" },
+      { field: "certificates.0.issue_date", message: "发证日期不能晚于今天" },
     ]);
     expect(await said({ valid_to: ended })).toEqual([
       { field: "certificates.0.valid_to", message: "有效期至不能早于发证日期" },

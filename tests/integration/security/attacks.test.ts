@@ -43,7 +43,7 @@ async function refusedAll(account: AccountName | { token: string }, attempts: re
     const failed: { message: string }[] = Object(answer.body.result).failed ?? [];
     const said = [answer.body.message, ...failed.map(({ message }) => message)].join("；");
     if (failed.length === 0) expect([400, 403, 404], `${what}: ${said}`).toContain(answer.status);
-    expect(said, what).toMatch(/无操作权限|无权|不能|不存在|不可修改/);
+    expect(said, what).toMatch(/无操作权限|无权|不能|不存在|不可(手工)?修改/);
   }
   expect(await state()).toBe(before);
 }

@@ -158,7 +158,7 @@ describe("日期与时间", () => {
   });
 
   test("将来的日子在不许时被拒绝", () => {
-    expect(read(date({ label: "签署日期", notInFuture: true }), "9999-01-01")).toBe("! 日期不能晚于今天");
+    expect(read(date({ label: "签署日期", notInFuture: true }), "9999-01-01")).toBe("! 签署日期不能晚于今天");
     expect(read(date({ label: "签署日期", notInFuture: true }), "2020-01-01")).toBe("2020-01-01");
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { stopsIn } from "~/modules/supplier-management/risk-event/risk-deliveries.server";
 import {
   doneInPast,
   highNotIgnored,
@@ -62,5 +63,30 @@ describe("企业风险", () => {
     ];
     expect(overdueDays({ measures }, "2025-06-02")).toBe(3);
     expect(overdueDays({ measures: [measure()] }, "2025-06-02")).toBeNull();
+  });
+});
+
+describe("断供识别", () => {
+  const late = (supplier: string, order: string, due: string) => ({ supplier, order, due });
+
+  test("逾期正好7天还不算，第8天起算", () => {
+    expect(stopsIn([late("a", "CG1", "2025-03-03")], "2025-03-10")).toEqual([]);
+    expect(stopsIn([late("a", "CG1", "2025-03-02")], "2025-03-10")).toEqual([
+      { supplierId: "a", order: "CG1", since: "2025-03-02", orders: 1 },
+    ]);
+  });
+
+  test("每家供应商一条，写等得最久的订单和逾期订单张数；同一订单的几行只算一张", () => {
+    const found = [
+      late("a", "CG2", "2025-02-20"),
+      late("a", "CG1", "2025-02-10"),
+      late("a", "CG1", "2025-02-12"),
+      late("a", "CG3", "2025-03-09"),
+      late("b", "CG4", "2025-01-01"),
+    ];
+    expect(stopsIn(found, "2025-03-10")).toEqual([
+      { supplierId: "a", order: "CG1", since: "2025-02-10", orders: 2 },
+      { supplierId: "b", order: "CG4", since: "2025-01-01", orders: 1 },
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import {
 } from "~/modules/base-data/source-data/source-data.rules";
 import {
   inspectionState,
+  limitText,
   measuredItems,
 } from "~/modules/master-data/type-inspection-report/type-inspection-report.rules";
 import {
@@ -14,7 +15,7 @@ import {
   limitsFit,
   oneSubject,
 } from "~/modules/master-data/type-inspection-rule/type-inspection-rule.rules";
-import { whenDue } from "~/modules/master-data/when-due.rules";
+import { toldOf, whenDue } from "~/modules/master-data/when-due.rules";
 import { bandsCover } from "~/modules/supplier-audit/audit-rule/audit-rule.rules";
 import { addMonths } from "~/shared/calendar";
 
@@ -106,4 +107,26 @@ test("趋势只画至少两份报告量出数字的项目，有限值的在前�
     },
     { item: "灰分", unit: "%", labels: ["一", "二"], series: [{ label: "实测值", values: ["0.5", "0.6"] }] },
   ]);
+});
+
+test.each([
+  ["2025-04-09", true, false],
+  ["2025-04-08", false, false],
+  ["2025-03-17", true, false],
+  ["2025-03-10", true, false],
+  ["2025-03-08", false, false],
+  ["2025-03-07", true, false],
+  ["2025-02-28", false, true],
+  ["2025-02-23", true, false],
+  ["2025-02-22", false, true],
+])("型检到期日%s，3月10日告诉供应商和质量：%s，告诉采购员：%s", (due, supplier, buyer) => {
+  expect(toldOf(due, "2025-03-10")).toEqual({ supplier, buyer });
+});
+
+test.each([
+  [{ lower: null, upper: "14.5000", unit: "%" }, "≤14.5 %"],
+  [{ lower: "0.1000", upper: "2.0000", unit: null }, "≥0.1，≤2"],
+  [{ lower: null, upper: null, unit: "mg" }, ""],
+])("限值写成文字", (limits, text) => {
+  expect(limitText(limits)).toBe(text);
 });

@@ -6,7 +6,7 @@ import { isBlank, type Kind, type Reading } from "./kind";
 function withinLimits(day: string, options: KindOptions, today = dayOf(new Date())): string | null {
   if (options.min !== undefined && day < options.min) return `${options.label}不能早于${options.min}`;
   if (options.max !== undefined && day > options.max) return `${options.label}不能晚于${options.max}`;
-  if (options.notInFuture && day > today) return "日期不能晚于今天";
+  if (options.notInFuture && day > today) return `${options.label}不能晚于今天`;
   return null;
 }
 

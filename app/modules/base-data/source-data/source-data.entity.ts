@@ -39,6 +39,11 @@ const toggles = {
   },
 };
 
+/** Why deliveries by a source were stopped; what quality stopped waits for the corrective action. */
+const SUSPENSIONS = { quality: "质量原因", supply: "供应能力", commercial: "商务原因", other: "其他" } as const;
+/** What only members of staff may ask: how we stand to other suppliers, and what the gate says. */
+const ours = { hiddenFromSuppliers: true } as const;
+
 /** Of the delivery list alone: the list of due days follows from sources, so those that have ended say nothing. */
 const inspectionToggles = {
   ti_overdue_only: {
@@ -59,7 +64,24 @@ const inspectionToggles = {
       }),
     ),
   },
-};
+  orderable_only: { label: "可下单", where: where.oneOf("state", ["trial", "active"]), worked: true, ...ours },
+  refused_only: {
+    label: "下单受限",
+    where: where.oneOf("state", ["trial", "active", "suspended"]),
+    worked: true,
+    ...ours,
+  },
+  sole_only: {
+    label: "独家",
+    where: where.all(
+      where.oneOf("state", ["trial", "active", "suspended"]),
+      where.not(
+        where.otherRow("source_data", ["material_id", "factory_id"], where.oneOf("state", ["trial", "active"])),
+      ),
+    ),
+    ...ours,
+  },
+} as const;
 
 /** The approved source list (ruling 51); who may deliver what to which factory. Shares and prices have homes of their own. */
 export const sourceData = defineEntity({
@@ -117,6 +139,9 @@ export const sourceData = defineEntity({
     origin_place: text({ label: "产地", maxLength: 60 }),
     moq: quantity({ label: "最小订购量", positive: true }),
     pack_qty: quantity({ label: "包装倍量", positive: true }),
+    block_cause: choice({ label: "暂停类别", system: true, choices: SUSPENSIONS }),
+    block_reason: text({ label: "暂停原因", system: true, maxLength: 500, hiddenFromSuppliers: true }),
+    suspended_on: date({ label: "暂停日期", system: true }),
     ended_on: date({ label: "终止日期", system: true }),
     /** The last day about which the buyer has been told. */
     reminded_for: date({ label: "已提醒的失效日期", system: true, hiddenFromSuppliers: true }),
@@ -126,14 +151,15 @@ export const sourceData = defineEntity({
   list: {
     columns: [
       "number",
-      "supplier_id",
       "material_id",
       "factory_id",
-      "tier",
-      "inspection_mode",
+      "supplier_id",
+      "state",
+      "fixed",
       "effective_from",
       "effective_to",
-      "state",
+      "moq",
+      "origin_place",
     ],
     filters: [
       "number",
@@ -170,6 +196,7 @@ export const sourceData = defineEntity({
       "source_no",
       "ended_on",
     ]),
+    section("暂停", ["block_cause", "suspended_on", "block_reason"], where.eq("state", "suspended")),
     section("供货条件", ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"]),
   ],
   related: [
@@ -180,7 +207,9 @@ export const sourceData = defineEntity({
   states: { pending: "待批准", trial: "试用", active: "有效", suspended: "暂停", ended: "已终止" },
   tones: { pending: "waiting", trial: "running", active: "done", suspended: "warning", ended: "closed" },
   editIn: ["pending", "trial", "active", "suspended"],
-  copy: { leaveOut: ["source_no", "ended_on", "reminded_for", "sample_id"] },
+  copy: {
+    leaveOut: ["source_no", "ended_on", "reminded_for", "sample_id", "block_cause", "block_reason", "suspended_on"],
+  },
   removableWhen: { where: where.eq("state", "pending"), otherwise: "已批准的货源不能删除，请终止" },
   transitions: {
     approve: {
@@ -226,7 +255,20 @@ export const sourceData = defineEntity({
       tone: "danger",
       reason: "required",
       acknowledge: true,
+      input: {
+        cause: choice({
+          label: "暂停类别",
+          choices: SUSPENSIONS,
+          help: "因质量原因暂停的，该物料的整改全部关闭后才能恢复",
+        }),
+      },
       confirm: "暂停后不能再按这条货源下达订单，已下达的订单不受影响。独家供应的物料请在原因中说明替代方案。",
+      effect: (work) =>
+        work.set({
+          block_cause: work.input.cause ?? "other",
+          block_reason: work.reason,
+          suspended_on: work.today,
+        }),
     },
     resume: {
       label: "恢复",
@@ -236,6 +278,7 @@ export const sourceData = defineEntity({
       tone: "primary",
       reason: "required",
       confirm: "恢复后可以再次按这条货源下达订单。",
+      effect: (work) => work.set({ block_cause: null, block_reason: null, suspended_on: null }),
     },
     extend: {
       label: "延期",
@@ -315,6 +358,7 @@ export const sourceData = defineEntity({
           "factory_id",
           "+gate",
           "state",
+          "+ti_required",
           "+ti_due",
           "+ti_overdue",
           "tier",
@@ -342,6 +386,7 @@ export const sourceData = defineEntity({
       },
       extra: {
         is_sole: yesNo({ label: "独家", system: true, hiddenFromSuppliers: true }),
+        ti_required: yesNo({ label: "需型式检验", system: true }),
         ti_due: date({ label: "型检到期日", system: true }),
         ti_overdue: integer({ label: "型检超期天数", unit: "天", system: true }),
         gate: choice({

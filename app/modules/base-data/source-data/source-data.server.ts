@@ -11,12 +11,12 @@ import { ask } from "~/engine/operations/published.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
-import { GATE_CHECKS, type GateCheck, RESELLERS } from "~/shared/supplier-gate";
+import { RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
 import { coversCategory, STANDING, TOLD_BEFORE_DAYS } from "./source-data.rules";
+import { GATE, releaseReasons, sourceSections, tellOfOpenOrders } from "./source-sections.server";
 
 const SUPPLIER = "supplier-management/supplier";
 /** Stages in which something may be bought from a supplier; a candidate's sources wait for the end of its admission. */
@@ -26,16 +26,18 @@ const ENDED = ["eliminated", "blacklisted"];
 const RUNNING = ["trial", "active", "suspended"] as const;
 const LIST = "supplier-management/delivery-list";
 const SAMPLE = "supplier-management/sample-verification";
-const GATE = "supplier-management/gate-exemption";
 const KEYS = ["supplier_id", "material_id", "factory_id"] as const;
 
-const reasonSchema = z.object({
-  check: z.string(),
-  severity: z.enum(["refuse", "warn"]),
-  text: z.string(),
-  cure: z.object({ who: z.string(), how: z.string() }),
+const standingSchema = z.object({
+  due: z.string().nullable(),
+  inspected: z.boolean(),
+  verdict: z.enum(["open", "warned", "refused"]),
 });
-const standingSchema = z.object({ due: z.string().nullable(), verdict: z.enum(["open", "warned", "refused"]) });
+/** What the toggles of the delivery list mean by what the gate says. */
+const VERDICTS: Readonly<Record<string, readonly string[]>> = {
+  orderable_only: ["open", "warned"],
+  refused_only: ["refused"],
+};
 
 export const sourceDataServer: EntityServer = {
   /** The newest sample that passed speaks for the source, unless somebody names another. */
@@ -62,8 +64,9 @@ export const sourceDataServer: EntityServer = {
       ...(isMoved ? await refused(context, record, (stage) => ENDED.includes(stage)) : []),
     ];
   },
-  async moved({ context, record, before }) {
+  async moved({ context, move, record, before }) {
     if (record.state === before.state) return;
+    if (move === "suspend") await tellOfOpenOrders(context, record);
     await refreshDueList(context, String(record.supplier_id));
     const material = String(record.material_id);
     const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), [material]);
@@ -81,38 +84,12 @@ export const sourceDataServer: EntityServer = {
   async extra(context, screen, ids) {
     return screen === LIST ? standingOf(context, ids) : new Map();
   },
-  /** What the gate says now about ordering by this source; of a supplier's own limits its own page speaks. */
-  async sections(context, record) {
-    if (context.actor.supplierId || !RUNNING.some((state) => state === record.state)) return [];
-    const asked = {
-      action: "release",
-      supplierId: record.supplier_id,
-      materialIds: [record.material_id],
-      factoryId: record.factory_id,
-      purchaseOrgId: record.purchase_org_id,
-    };
-    const reasons = await ask(context, GATE, "gate", asked, z.array(reasonSchema));
-    if (reasons.length === 0) return [];
-    return [
-      {
-        kind: "table",
-        title: "下单限制与提醒",
-        table: {
-          caption: "现在按这条货源下达订单的检查结果",
-          columns: columnsOf(["检查项", "结果", "说明", "如何解除"]),
-          rows: reasons.map(({ check, severity, text, cure }, index) => ({
-            id: `${check}-${index}`,
-            cells: [
-              { text: GATE_CHECKS[check as GateCheck] ?? check },
-              severity === "refuse" ? { text: "不通过", tone: "refused" } : { text: "提醒", tone: "warning" },
-              { text },
-              { text: `${cure.who}：${cure.how}` },
-            ],
-          })),
-        },
-      },
-    ];
+  async chosen(context, toggle, rows) {
+    const found = await verdictsOf(context, [rows]);
+    const wanted = VERDICTS[toggle] ?? [];
+    return Object.entries(found).flatMap(([id, { verdict }]) => (wanted.includes(verdict) ? [id] : []));
   },
+  sections: sourceSections,
   transitions: {
     extend: { effect: extendedFree },
     approve: { check: mayBeFormal },
@@ -142,12 +119,23 @@ async function extendedFree(context: Context, { record, input }: Work): Promise<
   if (complaints[0]) throw new AppError("invalid", { message: complaints[0].message, complaints });
 }
 
+/** What the gate says now about releasing orders by these sources, as far as they run; by id. */
+async function verdictsOf(context: Context, rows: readonly Condition[]) {
+  const columns = ["id", "supplier_id", "material_id", "factory_id"];
+  const running = await unscopedRows(context, sourceData.key, columns, [...rows, where.oneOf("state", RUNNING)]);
+  const asked = running.map(({ id, supplier_id, material_id, factory_id }) => ({
+    ...{ id, supplierId: supplier_id, materialId: material_id, factoryId: factory_id },
+  }));
+  return ask(context, GATE, "sources", asked, z.record(z.string(), standingSchema));
+}
+
 /** What the columns of the delivery list say that follows from elsewhere; whether a source is the only one stays with us. */
 async function standingOf(context: Context, ids: readonly string[]): Promise<Map<string, Record<string, Value>>> {
   const columns = ["id", "supplier_id", "material_id", "factory_id", "state"];
   const rows = await unscopedRows(context, sourceData.key, columns, [where.oneOf("id", ids)]);
   const today = dayOf(context.now);
-  const inspection = (due: string | null) => ({
+  const inspection = (due: string | null, inspected: boolean) => ({
+    ti_required: inspected,
     ti_due: due,
     ti_overdue: due !== null && due < today ? daysBetween(due, today) : null,
   });
@@ -155,13 +143,14 @@ async function standingOf(context: Context, ids: readonly string[]): Promise<Map
     const own = [where.eq("supplier_id", context.actor.supplierId)];
     const due = await unscopedRows(context, "master-data/type-inspection-due", ["material_id", "due_date"], own);
     const days = new Map(due.map(({ material_id, due_date }) => [String(material_id), String(due_date)]));
-    return new Map(rows.map(({ id, material_id }) => [String(id), inspection(days.get(String(material_id)) ?? null)]));
+    return new Map(
+      rows.map(({ id, material_id }) => {
+        const day = days.get(String(material_id)) ?? null;
+        return [String(id), inspection(day, day !== null)];
+      }),
+    );
   }
-  const running = rows.filter(({ state }) => RUNNING.some((one) => one === state));
-  const asked = running.map(({ id, supplier_id, material_id, factory_id }) => ({
-    ...{ id, supplierId: supplier_id, materialId: material_id, factoryId: factory_id },
-  }));
-  const found = await ask(context, GATE, "sources", asked, z.record(z.string(), standingSchema));
+  const found = await verdictsOf(context, [where.oneOf("id", ids)]);
   const others = await unscopedRows(
     context,
     sourceData.key,
@@ -178,7 +167,9 @@ async function standingOf(context: Context, ids: readonly string[]): Promise<Map
       const isSole = !others.some((other) => other.id !== row.id && place(other) === place(row));
       return [
         String(row.id),
-        known ? { ...inspection(known.due), gate: known.verdict, is_sole: isSole } : { gate: null, is_sole: null },
+        known
+          ? { ...inspection(known.due, known.inspected), gate: known.verdict, is_sole: isSole }
+          : { gate: null, is_sole: null },
       ];
     }),
   );
@@ -213,12 +204,22 @@ async function refused(context: Context, record: AnyRecord, isBad: (stage: strin
   if (!row || !isBad(stage)) return [];
   const field = context.services.registry.entity(SUPPLIER).fields.stage;
   const label = kindOf(field).show(stage, field.options);
-  return [complain("supplier_id", `供应商${String(row.name)}状态为${label}，不是合格供应商，不能建立货源`)];
+  return [complain("supplier_id", `供应商${String(row.name)}不是合格供应商，不能建立货源（生命周期阶段为${label}）`)];
 }
 
+/** Whoever is not admitted, or is frozen for orders of the material, gets no source. */
 async function admittedOnly(context: Context, record: AnyRecord): Promise<Finding[]> {
   const complaints = await refused(context, record, (stage) => !ADMITTED.includes(stage));
-  return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
+  if (complaints.length > 0)
+    return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
+  const reasons = await releaseReasons(context, record);
+  const frozen = reasons.find(({ check, severity }) => check === "freeze" && severity === "refuse");
+  if (!frozen) return [];
+  const own = [where.eq("id", String(record.supplier_id))];
+  const [row] = await unscopedRows(context, SUPPLIER, ["name"], own);
+  const paper = frozen.document ? `已被冻结，冻结单【${frozen.document.label}】` : "已被冻结";
+  const text = `供应商${String(row?.name)}不是合格供应商，不能建立货源（${paper}）`;
+  return [{ check: "supplier", level: "block", text }];
 }
 
 const AUTHORIZATION = "supplier-management/brand-authorization";
@@ -315,7 +316,7 @@ async function hasPassed(context: Context, record: AnyRecord): Promise<boolean> 
   return named > 0;
 }
 
-/** Whoever lets a material come again knows which of its faults are not mended. */
+/** Whoever lets a material come again knows which of its faults are not mended; what quality stopped waits until they are. */
 async function openCorrections(context: Context, record: AnyRecord): Promise<Finding[]> {
   const open = await unscopedRows(
     context,
@@ -329,7 +330,9 @@ async function openCorrections(context: Context, record: AnyRecord): Promise<Fin
   );
   if (open.length === 0) return [];
   const numbers = open.map(({ number }) => `【${String(number)}】`).join("");
-  return [{ check: "correction", level: "note", text: `该物料的整改${numbers}尚未关闭` }];
+  return record.block_cause === "quality"
+    ? [{ check: "correction", level: "block", text: `该物料的整改${numbers}尚未关闭，因质量原因暂停的货源不能恢复` }]
+    : [{ check: "correction", level: "note", text: `该物料的整改${numbers}尚未关闭` }];
 }
 
 /** Nobody else delivers the material to the factory: whoever stops the source says what takes its place. */

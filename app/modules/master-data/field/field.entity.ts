@@ -18,7 +18,7 @@ export function fieldOf(entities: readonly AnyEntity[]) {
     label: "字段",
     kind: "register",
     purpose:
-      "给业务对象增加扩展字段，或调整内置字段的名称、排序和列表显示，从下一次请求起生效。扩展字段在单据表头，不能用于明细行、审批流程条件、供应商变更申请和外部系统下发。",
+      "给业务对象增加扩展字段，或调整内置字段的名称、排序和列表显示，从下一次请求起生效。扩展字段在单据表头，可作审批流程条件和报表的列、分组、统计；不能用于明细行、供应商变更申请和外部系统下发。",
     title: ["code", "label"],
     search: ["code", "label"],
     removable: false,

@@ -1,4 +1,5 @@
 import { type Context, systemContext } from "~/engine/context.server";
+import type { EntityServer } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { mayTellOf, refreshDueList } from "~/engine/operations/inspection-due.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -7,15 +8,28 @@ import { listedWarnings } from "~/engine/warnings/listed.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
-import { whenDue } from "../when-due.rules";
+import { TOLD_BEFORE, toldOf, whenDue } from "../when-due.rules";
+import { exemptionLinks } from "./exemption-links.server";
 import { typeInspectionDue } from "./type-inspection-due.entity";
 
 const { key } = typeInspectionDue;
-/** Days before the due day on which people are told; overdue, they are told every third day. */
-const TOLD_BEFORE = [30, 15, 7, 0];
-const TOLD_EVERY = 3;
 
-/** Brings the list up to date and tells suppliers, their buyers and quality engineers of what is due; nobody is told twice a day. @returns how many were told of */
+export const typeInspectionDueServer: EntityServer = {
+  async rowLinks(context, ids) {
+    const columns = ["id", "supplier_id", "material_id", "due_date"];
+    const rows = await unscopedRows(context, key, columns, [where.oneOf("id", ids)]);
+    const overdue = rows.map(({ id, supplier_id, material_id, due_date }) => ({
+      ...{ id: String(id), supplierId: String(supplier_id), materialId: String(material_id), due: String(due_date) },
+    }));
+    return exemptionLinks(context, overdue);
+  },
+};
+
+/**
+ * Brings the list up to date and tells suppliers and their quality engineers of what is due, buyers shortly before and when orders stop;
+ * nobody is told twice a day.
+ * @returns how many were told of
+ */
 export async function tellOfInspections(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "型检到期提醒");
   await inTransaction(context, () => refreshDueList(context, null));
@@ -26,23 +40,29 @@ export async function tellOfInspections(services: Context["services"]): Promise<
     ["id", "supplier_id", "material_id", "due_date"],
     [where.atMost("due_date", addDays(today, Math.max(...TOLD_BEFORE)))],
   );
-  let told = 0;
+  let count = 0;
   for (const row of rows) {
-    const left = daysBetween(today, String(row.due_date));
-    if (!TOLD_BEFORE.includes(left) && !(left < 0 && left % TOLD_EVERY === 0)) continue;
+    const told = toldOf(String(row.due_date), today);
+    if (!told.supplier && !told.buyer) continue;
     await inTransaction(context, async () => {
       if (!(await mayTellOf(context, String(row.id)))) return;
-      await tell(context, row);
-      told += 1;
+      await tell(context, row, told);
+      count += 1;
     });
   }
-  return told;
+  return count;
 }
 
-async function tell(context: Context, row: Readonly<Record<string, unknown>>): Promise<void> {
+async function tell(
+  context: Context,
+  row: Readonly<Record<string, unknown>>,
+  told: ReturnType<typeof toldOf>,
+): Promise<void> {
   const own = [where.eq("id", String(row.supplier_id))];
   const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id", "sqe_id"], own);
-  const keepers = [supplier?.buyer_id, supplier?.sqe_id].filter((id): id is string => typeof id === "string");
+  // Where nobody of quality looks after the supplier, its buyer does.
+  const quality = told.supplier ? (supplier?.sqe_id ?? supplier?.buyer_id) : null;
+  const keepers = [...new Set([quality, told.buyer ? supplier?.buyer_id : null])];
   const [material] = await unscopedRows(
     context,
     "master-data/material",
@@ -51,8 +71,8 @@ async function tell(context: Context, row: Readonly<Record<string, unknown>>): P
   );
   await announce(context, {
     scenario: "type-inspection.due",
-    toSuppliers: [String(row.supplier_id)],
-    to: keepers,
+    ...(told.supplier ? { toSuppliers: [String(row.supplier_id)] } : {}),
+    to: keepers.filter((id): id is string => typeof id === "string"),
     readers: [String(row.supplier_id)],
     record: { entity: key, id: String(row.id) },
     values: {

@@ -4,15 +4,23 @@ import type { Screen } from "~/engine/entity/registry";
 import type { ListFigures, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { rowsWithinReach } from "~/engine/operations/rows-within-reach.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { columnsOf } from "~/engine/screen/table-columns";
-import { dayOf } from "~/shared/calendar";
+import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { typeInspectionReport } from "./type-inspection-report.entity";
-import { inspectionState, type MeasuredReport, measuredItems } from "./type-inspection-report.rules";
+import {
+  inspectionState,
+  judgeItem,
+  limitText,
+  type MeasuredReport,
+  measuredItems,
+  type RuleItem,
+} from "./type-inspection-report.rules";
 
 const { key, states, tones } = typeInspectionReport;
 const SOURCE = "base-data/source-data";
@@ -43,6 +51,92 @@ export async function reportSections(context: Context, record: AnyRecord): Promi
   return [
     ...(affected ? await sourcesOf(context, supplierId, materials) : []),
     ...(reports.length > 1 ? await trendOf(context, reports) : []),
+  ];
+}
+
+const STATES = {
+  normal: { text: "正常", tone: "done" },
+  due_soon: { text: "即将到期", tone: "waiting" },
+  overdue: { text: "已超期", tone: "warning" },
+  blocked: { text: "超期限制下单", tone: "refused" },
+} as const;
+
+/** How current a valid report is for each material, and what was measured beside the limits that the rules set. */
+export async function judgedSections(
+  context: Context,
+  record: AnyRecord,
+  rules: ReadonlyMap<string, { items: readonly RuleItem[] }>,
+): Promise<RecordTable[]> {
+  return [
+    ...(record.state === "valid" ? [await currentOf(context, record)] : []),
+    ...beside(
+      record,
+      [...rules.values()].flatMap(({ items }) => items),
+    ),
+  ];
+}
+
+async function currentOf(context: Context, record: AnyRecord): Promise<RecordTable> {
+  const lines = linesOf(record, "materials");
+  const ids = lines.map(({ material_id }) => String(material_id));
+  const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), ids);
+  const today = dayOf(context.now);
+  return {
+    kind: "table",
+    title: "型检状态",
+    table: {
+      caption: "按今天计算",
+      columns: columnsOf(["适用物料", "下次到期日", "超期天数", "型检状态"]),
+      rows: lines.flatMap(({ id, material_id, next_due_date: due }) => {
+        if (typeof due !== "string") return [];
+        const late = daysBetween(due, today);
+        const state = inspectionState(due, today);
+        const cells = [{ text: labels.get(String(material_id)) ?? "" }, { text: due }];
+        return [{ id, cells: [...cells, { text: late > 0 ? `${late}天` : "" }, STATES[state]] }];
+      }),
+    },
+  };
+}
+
+/** Items of the report beside those of the rules: limits that differ are to be seen, and what lies beyond either stands in red. */
+function beside(record: AnyRecord, asked: readonly RuleItem[]): RecordTable[] {
+  if (asked.length === 0) return [];
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const rows = linesOf(record, "items").flatMap((line) => {
+    const rule = asked.find(({ item }) => item === line.item);
+    if (!rule) return [];
+    const own = { lower: text(line.lower), upper: text(line.upper), unit: text(line.unit) };
+    const value = String(line.value);
+    const verdict = judgeItem({ value, lower: rule.lower, upper: rule.upper });
+    const isOver = verdict === "fail" || judgeItem({ value, ...own }) === "fail";
+    return [
+      {
+        id: line.id,
+        cells: [
+          { text: String(line.item) },
+          isOver ? { text: value, tone: "refused" as const } : { text: value },
+          { text: limitText(own) },
+          { text: limitText(rule) },
+          verdict === "fail"
+            ? { text: "超出规则限值", tone: "refused" as const }
+            : verdict === "pass"
+              ? { text: "符合", tone: "done" as const }
+              : { text: "人工判定" },
+        ],
+      },
+    ];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: "与规则限值对照",
+      table: {
+        caption: "适用物料的型检规则所列项目",
+        columns: columnsOf(["检验项目", "实测值", "报告限值", "规则限值", "按规则"]),
+        rows,
+      },
+    },
   ];
 }
 
@@ -122,7 +216,7 @@ async function trendOf(context: Context, reports: readonly Row[]): Promise<(Reco
 
 /** Somebody decides about each source; a failed report by itself stops none (the gate goes by the day that is due). */
 async function sourcesOf(context: Context, supplierId: string, materials: readonly string[]): Promise<RecordTable[]> {
-  const rows = await unscopedRows(
+  const found = await rowsWithinReach(
     context,
     SOURCE,
     ["id", "number", "material_id", "factory_id", "state"],
@@ -132,10 +226,10 @@ async function sourcesOf(context: Context, supplierId: string, materials: readon
       where.oneOf("state", ["trial", "active", "suspended"]),
     ],
   );
-  if (rows.length === 0) return [];
+  if (!found || found.rows.length === 0) return [];
+  const { rows, screen } = found;
   const { registry } = context.services;
   const source = registry.entity(SOURCE);
-  const screen = screenFor(context, SOURCE, "get");
   const named = async (entity: string, column: string) =>
     labelsOf(context, registry.entity(entity), [...new Set(rows.map((row) => String(row[column])))]);
   const materialNames = await named("master-data/material", "material_id");
@@ -150,7 +244,7 @@ async function sourcesOf(context: Context, supplierId: string, materials: readon
         rows: rows.map(({ id, number, material_id, factory_id, state }) => ({
           id: String(id),
           cells: [
-            { text: String(number), ...(screen ? { href: recordPath(screen, String(id)) } : {}) },
+            { text: String(number), href: recordPath(screen, String(id)) },
             { text: materialNames.get(String(material_id)) ?? "" },
             { text: factories.get(String(factory_id)) ?? "" },
             { text: source.states?.[String(state)] ?? "", tone: source.tones?.[String(state)] ?? "draft" },

@@ -113,6 +113,7 @@ export const typeInspectionReport = defineEntity({
             { entity: "purchase-orders/purchase-order", through: "items.material_id" },
           ],
         }),
+        rule_id: reference("master-data/type-inspection-rule", { label: "型检规则", system: true }),
         next_due_date: date({ label: "下次到期日", system: true }),
       },
     }),

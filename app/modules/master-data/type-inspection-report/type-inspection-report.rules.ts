@@ -23,6 +23,21 @@ export function judgeItem({ value, lower, upper }: Measured): "pass" | "fail" | 
   return isLow || isHigh ? "fail" : "pass";
 }
 
+/** An item that a rule asks for, with the limits it sets. */
+export interface RuleItem {
+  item: string;
+  lower: string | null;
+  upper: string | null;
+  unit: string | null;
+}
+
+/** Limits in words: `≥0.1，≤14.5 %`; nothing where there are none. */
+export function limitText({ lower, upper, unit }: Omit<RuleItem, "item">): string {
+  const figure = (value: string) => decimal(value).toFixed();
+  const parts = [...(lower === null ? [] : [`≥${figure(lower)}`]), ...(upper === null ? [] : [`≤${figure(upper)}`])];
+  return parts.length === 0 ? "" : `${parts.join("，")}${unit ? ` ${unit}` : ""}`;
+}
+
 interface Covering {
   materials: readonly { material_id: string }[];
 }

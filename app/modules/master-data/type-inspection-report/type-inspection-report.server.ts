@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, lineField } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
@@ -9,10 +10,11 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { exemptionLinks } from "../type-inspection-due/exemption-links.server";
 import { whenDue } from "../when-due.rules";
-import { dueFigures, reportSections } from "./report-figures.server";
+import { dueFigures, judgedSections, reportSections } from "./report-figures.server";
 import { typeInspectionReport } from "./type-inspection-report.entity";
-import { inspectionState, SOON_DAYS } from "./type-inspection-report.rules";
+import { inspectionState, type RuleItem, SOON_DAYS } from "./type-inspection-report.rules";
 
 const { key } = typeInspectionReport;
 const RULE = "master-data/type-inspection-rule";
@@ -24,13 +26,16 @@ const NAMED = 3;
 /** An older report is taken with a reason only. */
 const FRESH_DAYS = 90;
 
+const limit = z.string().nullable();
+const ruleItems = z.array(z.object({ item: z.string(), lower: limit, upper: limit, unit: limit }));
+
 interface MaterialRule {
   id: string;
   material: string;
   months: number;
   shareAllowed: boolean;
-  /** Names of the items that have to be inspected. */
-  items: string[];
+  /** Items that have to be inspected, with their limits. */
+  items: RuleItem[];
 }
 
 export const typeInspectionReportServer: EntityServer = {
@@ -70,7 +75,25 @@ export const typeInspectionReportServer: EntityServer = {
       }),
     );
   },
-  sections: reportSections,
+  /** Of a report about one material alone: of several, the list of due days leads on for each. */
+  async rowLinks(context, ids) {
+    const columns = ["id", "supplier_id", "next_due_date"];
+    const valid = [where.oneOf("id", ids), where.eq("state", "valid"), where.set("next_due_date")];
+    const rows = await unscopedRows(context, key, columns, valid);
+    const found = [where.oneOf("root_id", [...rows.map(({ id }) => String(id))])];
+    const lines = await unscopedLines(context, key, "materials", ["root_id", "material_id"], found);
+    const overdue = rows.flatMap(({ id, supplier_id, next_due_date }) => {
+      const [line, ...more] = lines.filter(({ root_id }) => root_id === id);
+      if (!line || more.length > 0) return [];
+      const materialId = String(line.material_id);
+      return [{ id: String(id), supplierId: String(supplier_id), materialId, due: String(next_due_date) }];
+    });
+    return exemptionLinks(context, overdue);
+  },
+  sections: async (context, record) => [
+    ...(await judgedSections(context, record, await rulesOf(context, materialsOf(record)))),
+    ...(await reportSections(context, record)),
+  ],
   figures: dueFigures,
   async moved({ context, move, record }) {
     if (move === "submit") return;
@@ -95,8 +118,9 @@ export const typeInspectionReportServer: EntityServer = {
         const rules = await rulesOf(context, materialsOf(work.record));
         const issued = String(work.record.issue_date);
         const days = linesOf(work.record, "materials").map((line) => {
-          const due = addMonths(issued, rules.get(String(line.material_id))?.months ?? USUAL_MONTHS);
-          work.setLine("materials", line.id, { next_due_date: due });
+          const rule = rules.get(String(line.material_id));
+          const due = addMonths(issued, rule?.months ?? USUAL_MONTHS);
+          work.setLine("materials", line.id, { next_due_date: due, rule_id: rule?.id ?? null });
           return due;
         });
         work.set({ next_due_date: days.sort()[0] ?? null });
@@ -142,7 +166,7 @@ async function missingItems(context: Context, record: AnyRecord): Promise<Compla
   const complaints: Complaint[] = [];
   for (const [index, id] of materialsOf(record).entries()) {
     const rule = rules.get(id);
-    const missing = rule?.items.filter((item) => !inspected.has(item)) ?? [];
+    const missing = rule?.items.map(({ item }) => item).filter((item) => !inspected.has(item)) ?? [];
     if (missing.length > 0) complaints.push(complain("items", `缺少规定检验项目：${missing.join("、")}`));
     if (index > 0 && rule && !rule.shareAllowed)
       complaints.push(
@@ -190,13 +214,19 @@ async function rulesOf(context: Context, ids: readonly string[]): Promise<Map<st
       rules.find((one) => one.material_type_id !== null && one.material_type_id === type) ??
       rules.find((one) => one.material_type_id !== null && one.material_type_id === above.get(String(type)));
     if (!rule) continue;
-    const items = await unscopedLines(context, RULE, "items", ["item"], [where.eq("root_id", String(rule.id))]);
+    const items = await unscopedLines(
+      context,
+      RULE,
+      "items",
+      ["item", "lower", "upper", "unit"],
+      [where.eq("root_id", String(rule.id))],
+    );
     found.set(String(material.id), {
       id: String(rule.id),
       material: String(material.code),
       months: Number(rule.cycle_months),
       shareAllowed: rule.share_allowed === true,
-      items: items.map(({ item }) => String(item)),
+      items: ruleItems.parse(items),
     });
   }
   return found;

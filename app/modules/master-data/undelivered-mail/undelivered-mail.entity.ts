@@ -53,7 +53,17 @@ export const undeliveredMail = defineEntity({
     extra_to: person({ label: "内部抄送" }),
     escalate_to: person({ label: "升级收件人" }),
     schedule: choice({ label: "发送时间", required: true, initial: "workdays", choices: SCHEDULES }),
+    schedule_conf: text({
+      label: "发送时间表达式",
+      maxLength: 120,
+      requiredWhen: where.eq("schedule", "cron"),
+      missing: "请填写发送时间表达式",
+      pattern: { expression: /^[\w*,/?# -]+$/, complaint: "发送时间表达式只能包含数字、字母、空格和 * , - / ? #" },
+      help: "5段：分 时 日 月 周，例如 30 8 * * 1,4 是每周一、周四8:30；北京时间，到点后十分钟内发出",
+    }),
     remark: longText({ label: "说明", maxLength: 500 }),
+    /** When it was looked at last by its expression: what the next time is counted from. */
+    last_looked_at: dateTime({ label: "最近到点", system: true }),
     last_run_on: date({ label: "最近运行", system: true }),
     last_run_at: dateTime({ label: "最近发送", system: true }),
     last_count: integer({ label: "最近提醒行数", system: true }),
@@ -87,7 +97,7 @@ export const undeliveredMail = defineEntity({
     card: ["schedule", "last_run_on", "last_count"],
   },
   form: [
-    section("方案", ["title", "schedule", "factory_id", "material_type_id", "remark"]),
+    section("方案", ["title", "schedule", "schedule_conf", "factory_id", "material_type_id", "remark"]),
     section("提醒", ["before_days", "after_days", "extra_to"]),
     section("升级", ["escalate_days", "escalate_to"]),
     section("运行情况", ["last_run_on", "last_run_at", "last_count"]),
@@ -116,7 +126,11 @@ export const undeliveredMail = defineEntity({
       input: { count: integer({ label: "行数", required: true }) },
       effect: (work) => {
         const count = Number(work.input.count);
-        work.set({ last_run_on: work.today, ...(count > 0 ? { last_run_at: work.now, last_count: count } : {}) });
+        work.set({
+          last_run_on: work.today,
+          last_looked_at: work.now,
+          ...(count > 0 ? { last_run_at: work.now, last_count: count } : {}),
+        });
       },
     },
     pause: {

@@ -2,7 +2,7 @@ import { type Complaint, complain, lineField, ok } from "~/engine/entity";
 import { addDays, daysBetween, weekdayOf } from "~/shared/calendar";
 
 /** On which days a plan is run. */
-export const SCHEDULES = { daily: "每天", workdays: "周一至周五", monday: "每周一" } as const;
+export const SCHEDULES = { daily: "每天", workdays: "周一至周五", monday: "每周一", cron: "按Cron表达式" } as const;
 
 interface Plan {
   before_days: number | null;
@@ -28,8 +28,9 @@ export function suppliersOnce({ suppliers }: { suppliers: readonly { supplier_id
   return at < 0 ? ok : complain(lineField("suppliers", at + 1, "supplier_id"), `第${at + 1}行供应商重复`);
 }
 
-/** Whether the plan is run on that day. */
+/** Whether the plan is run on that day; one with an expression has instants instead of days. */
 export function runsOn(schedule: string, day: string): boolean {
+  if (schedule === "cron") return false;
   const weekday = weekdayOf(day);
   if (schedule === "monday") return weekday.endsWith("一");
   return schedule === "daily" || !/[六日]$/.test(weekday);

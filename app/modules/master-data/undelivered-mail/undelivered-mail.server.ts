@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
+import { type AnyRecord, complain } from "~/engine/entity";
+import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
+import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -11,6 +12,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
+import { lastDays } from "~/engine/screen/figures.server";
 import { isStorageAway } from "~/engine/storage-away.server";
 import { addDays, chinaTime, dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
@@ -24,10 +26,14 @@ const MATERIAL = "master-data/material";
 const TYPE = "master-data/material-type";
 const SUPPLIER = "supplier-management/supplier";
 const LOG = "master-data/undelivered-mail-log";
+const USER = "system-management/user";
 /** Orders that a supplier has in hand. */
 const IN_HAND = ["released", "negotiating", "confirmed"];
 /** Lines that a message tells one by one; the rest is counted. */
 const TOLD = 50;
+/** How far back a promise still says something about a line. */
+const PROMISED_DAYS = 60;
+const TREND_DAYS = 30;
 /** Lines of the preview. */
 const SHOWN = 100;
 
@@ -136,6 +142,60 @@ async function namesOf(context: Context, entity: string, column: string, ids: re
   return new Map(rows.map((row) => [String(row.id), String(row[column])]));
 }
 
+/** The day a supplier promised last for each line it was reminded of, by line. */
+async function promises(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const since = where.atLeast("sent_at", `${addDays(dayOf(context.now), -PROMISED_DAYS)}T00:00:00+08:00`);
+  const rows = await unscopedRows(
+    context,
+    LOG,
+    ["line_ids", "reply_date", "replied_at"],
+    [where.eq("state", "answered"), since],
+  );
+  const wanted = new Set(ids);
+  const sorted = rows.toSorted((one, other) => (String(one.replied_at) < String(other.replied_at) ? -1 : 1));
+  return new Map(
+    sorted.flatMap(({ line_ids, reply_date }) =>
+      String(line_ids ?? "")
+        .split(",")
+        .filter((id) => wanted.has(id))
+        .map((id): [string, string] => [id, String(reply_date)]),
+    ),
+  );
+}
+
+/** Overdue lines that the plan told of, by day. */
+async function overdueChart(context: Context, id: string): Promise<RecordChart[]> {
+  const days = lastDays(dayOf(context.now), TREND_DAYS);
+  const rows = await unscopedRows(
+    context,
+    LOG,
+    ["sent_at", "overdue_count"],
+    [where.eq("plan_id", id), where.atLeast("sent_at", `${days[0]}T00:00:00+08:00`)],
+  );
+  if (rows.length === 0) return [];
+  const counts = new Map<string, number>();
+  for (const { sent_at, overdue_count } of rows) {
+    const day = dayOf(new Date(String(sent_at)));
+    counts.set(day, (counts.get(day) ?? 0) + Number(overdue_count));
+  }
+  const sent = days.filter((day) => counts.has(day));
+  return [
+    {
+      kind: "chart",
+      title: "逾期行数趋势",
+      chart: {
+        kind: "line",
+        caption: `近${TREND_DAYS}天提醒的逾期行数`,
+        axis: "日期",
+        unit: "行",
+        labels: sent.map((day) => day.slice(5)),
+        series: [{ label: "逾期行数", values: sent.map((day) => String(counts.get(day))) }],
+      },
+    },
+  ];
+}
+
 /** The lines a run reminds of now. */
 async function linesToTell(context: Context, plan: Plan, byHand: boolean, seen: readonly Condition[] = []) {
   const today = dayOf(context.now);
@@ -168,13 +228,14 @@ async function tell(context: Context, plan: Plan, byHand: boolean): Promise<numb
       overdue: String(overdue.length),
       lines: said.join("\n"),
     };
-    const reached = await announce(context, {
+    const noted = await note(context, plan, { supplierId, supplier, own, overdue: overdue.length, said, byHand });
+    await announce(context, {
       scenario: "order.undelivered",
       values,
       toSuppliers: [supplierId],
       readers: [supplierId],
       ...(plan.extra_to ? { to: [plan.extra_to] } : {}),
-      path: "/purchase-orders/purchase-order",
+      record: { entity: LOG, id: noted },
     });
     const late = own.filter(({ due }) => escalates(plan, due, today));
     if (late.length > 0 && plan.escalate_to)
@@ -184,7 +245,6 @@ async function tell(context: Context, plan: Plan, byHand: boolean): Promise<numb
         to: [plan.escalate_to],
         path: "/purchase-orders/purchase-order?overdue_only=1",
       });
-    await note(context, plan, { supplierId, supplier, own, overdue: overdue.length, said, byHand, reached });
   }
   return lines.length;
 }
@@ -196,13 +256,14 @@ interface Told {
   overdue: number;
   said: readonly string[];
   byHand: boolean;
-  reached: number;
 }
 
-async function note(context: Context, plan: Plan, told: Told): Promise<void> {
+/** The row of the log about one message, which the supplier answers. @returns its id */
+async function note(context: Context, plan: Plan, told: Told): Promise<string> {
   const accounts = [where.eq("supplier_id", told.supplierId), where.eq("status", "active")];
-  const people = await unscopedCount(context, "system-management/user", accounts);
-  const mails = await unscopedCount(context, "system-management/user", [...accounts, where.set("email")]);
+  const people = await unscopedCount(context, USER, accounts);
+  const addressed = await unscopedRows(context, USER, ["email"], [...accounts, where.set("email")]);
+  const mails = addressed.length;
   const screen = context.services.registry.mainScreen(LOG);
   const result = people === 0 ? "failed" : mails === 0 ? "site" : "sent";
   const problem = {
@@ -210,8 +271,17 @@ async function note(context: Context, plan: Plan, told: Told): Promise<void> {
     site: `供应商${told.supplier}未维护邮箱`,
     sent: null,
   };
-  const initial = { ...screen.initial, line_ids: told.own.map(({ id }) => id).join(",") };
-  await createRecord(consequenceOf(context), {
+  const initial = {
+    ...screen.initial,
+    line_ids: told.own.map(({ id }) => id).join(","),
+    to_email: addressed.map(({ email }) => String(email)).join("、") || null,
+    latest_due:
+      told.own
+        .map(({ due }) => due)
+        .sort()
+        .at(-1) ?? null,
+  };
+  const { id } = await createRecord(consequenceOf(context), {
     screen: { ...screen, initial },
     values: {
       plan_id: plan.id,
@@ -225,6 +295,7 @@ async function note(context: Context, plan: Plan, told: Told): Promise<void> {
       content: told.said.join("\n"),
     },
   });
+  return id;
 }
 
 async function somethingToSend(context: Context, record: AnyRecord): Promise<Finding[]> {
@@ -235,16 +306,30 @@ async function somethingToSend(context: Context, record: AnyRecord): Promise<Fin
 }
 
 export const undeliveredMailServer: EntityServer = {
-  /** What would be sent now, as far as the reader sees the orders. */
-  async sections(context, record): Promise<RecordTable[]> {
+  async beforeSave({ context, record, set }) {
+    if (record.schedule !== "cron") {
+      set({ schedule_conf: null });
+      return [];
+    }
+    const complaint = scheduleComplaint(expressionOf(record.schedule_conf), context.now);
+    return complaint ? [complain("schedule_conf", complaint)] : [];
+  },
+  /** How many overdue lines there were, and what would be sent now, as far as the reader sees the orders. */
+  async sections(context, record): Promise<OwnSection[]> {
     const screen = screenFor(context, ORDER, "get");
-    if (!screen) return [];
+    const trend = screenFor(context, LOG, "query") ? await overdueChart(context, record.id) : [];
+    if (!screen) return trend;
     const today = dayOf(context.now);
     const lines = await linesToTell(context, planOf(record), true, rowFilter(context, screen.entity));
     const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
     const materials = await namesOf(context, MATERIAL, "code", [...new Set(lines.map(({ materialId }) => materialId))]);
-    const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况"];
+    const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况", "供应商答复"];
+    const promised = await promises(
+      context,
+      lines.map(({ id }) => id),
+    );
     return [
+      ...trend,
       {
         kind: "table",
         title:
@@ -264,6 +349,7 @@ export const undeliveredMailServer: EntityServer = {
               { text: formatDecimal(line.qty) },
               { text: line.due },
               { text: dueText(line.due, today), ...(line.due < today ? { tone: "refused" as const } : {}) },
+              { text: promised.get(line.id) ?? "" },
             ],
           })),
         },
@@ -281,6 +367,12 @@ export const undeliveredMailServer: EntityServer = {
   },
 };
 
+const expressionOf = (conf: unknown): Schedule => ({
+  type: "cron",
+  conf: typeof conf === "string" ? conf : null,
+  zone: "Asia/Shanghai",
+});
+
 /** What a round of the plans came to: how many sent something, how many lines they told of, and which could not be carried out. */
 export interface UndeliveredRound {
   plans: number;
@@ -289,18 +381,45 @@ export interface UndeliveredRound {
   failed: string[];
 }
 
+type PlanTimes = Readonly<Record<string, unknown>>;
+
+/** Whether a plan with days is run today, once. */
+function isOfToday({ schedule, last_run_on }: PlanTimes, now: Date): boolean {
+  const today = dayOf(now);
+  return runsOn(String(schedule), today) && (last_run_on === null || String(last_run_on) < today);
+}
+
+/** Whether a time of its expression has come since the plan was looked at last. */
+function isOfNow({ schedule, schedule_conf, last_looked_at, created_at }: PlanTimes, now: Date): boolean {
+  if (schedule !== "cron") return false;
+  const since = new Date(String(last_looked_at ?? created_at));
+  const [next] = nextRuns(expressionOf(schedule_conf), since, 1);
+  return next !== undefined && next <= now;
+}
+
+/** Runs the plans with an expression whose time has come; see `sendUndelivered`. */
+export function sendUndeliveredByTime(services: Context["services"]): Promise<UndeliveredRound> {
+  return sendPlans(services, isOfNow);
+}
+
 /**
  * Runs the plans whose day it is, each once a day and by itself: what is wrong with one keeps no other from being carried out.
  * @throws StorageError when storage is out of reach, which no plan would survive
  */
-export async function sendUndelivered(services: Context["services"]): Promise<UndeliveredRound> {
+export function sendUndelivered(services: Context["services"]): Promise<UndeliveredRound> {
+  return sendPlans(services, isOfToday);
+}
+
+async function sendPlans(
+  services: Context["services"],
+  isDue: (plan: PlanTimes, now: Date) => boolean,
+): Promise<UndeliveredRound> {
   const context = systemContext(services, "未交货提醒");
-  const today = dayOf(context.now);
-  const columns = ["id", "title", "schedule", "last_run_on"];
+  const columns = ["id", "title", "schedule", "schedule_conf", "last_run_on", "last_looked_at", "created_at"];
   const rows = await unscopedRows(context, key, columns, [where.eq("state", "active")]);
   const round: UndeliveredRound = { plans: 0, lines: 0, failed: [] };
-  for (const { id, title, schedule, last_run_on } of rows) {
-    if (!runsOn(String(schedule), today) || (last_run_on !== null && String(last_run_on) >= today)) continue;
+  for (const { id, title, ...times } of rows) {
+    if (!isDue(times, context.now)) continue;
     try {
       const count = await runPlan(context, String(id));
       if (count > 0) round.plans += 1;

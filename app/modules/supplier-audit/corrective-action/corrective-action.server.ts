@@ -5,6 +5,7 @@ import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { recordsWithSameFiles } from "~/engine/files/alike.server";
 import { type Announcement, announce } from "~/engine/notify/announce.server";
+import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { openTask } from "~/engine/tasks/tasks.server";
@@ -20,6 +21,7 @@ import {
   type Deadline,
   LETTER_AFTER,
   OPEN,
+  RECURRENCE_DAYS,
   RETURNS_TOLERATED,
   recurrenceSince,
   type Severity,
@@ -212,8 +214,10 @@ export const correctiveActionServer: EntityServer = {
       });
     if (move === "assign" && record.owner_id !== context.actor.id)
       await announce(context, { scenario: "capa.assigned", ...about(record), to: owner });
-    if (move === "issue")
+    if (move === "issue") {
       await announce(context, { scenario: "capa.issued", ...about(record), toSuppliers: suppliers });
+      await noticeRepeated(context, record);
+    }
     if (move === "submit" || move === "contain")
       await announce(context, { scenario: "capa.answered", ...about(record), to: owner });
     if (move === "send_back" || move === "fail_verify") {
@@ -243,6 +247,32 @@ export const correctiveActionServer: EntityServer = {
     },
   },
 };
+
+const RISK = "supplier-management/risk-event";
+
+/** A critical fault of the same material that comes again within the window is a risk of the supplier, for a person to judge. */
+async function noticeRepeated(context: Context, record: AnyRecord): Promise<void> {
+  if (record.severity !== "critical" || typeof record.recurrence_of !== "string") return;
+  const [before] = await unscopedRows(
+    context,
+    KEY,
+    ["number"],
+    [where.eq("id", record.recurrence_of), where.eq("severity", "critical")],
+  );
+  if (!before) return;
+  const numbers = `整改单【${String(before.number)}】和【${String(record.number)}】`;
+  const risk = {
+    supplierId: String(record.supplier_id),
+    category: "food_safety",
+    title: `致命缺陷${RECURRENCE_DAYS}天内重复发生：${String(record.defect)}`,
+    detail: `${numbers}为同一物料的同一致命缺陷「${String(record.defect)}」。请研判是否冻结或专项审核。`,
+    occurredOn: dayOf(context.now),
+    probability: 4,
+    impact: 5,
+    externalId: `repeated-defect:${record.id}`,
+  };
+  await ask(context, RISK, "notice", risk, z.boolean());
+}
 
 /** Days before and after the day of a report on which people are told. */
 const BEFORE = [2, 0];

@@ -97,6 +97,7 @@ export const brandAuthorization = defineEntity({
       "effective_to",
       "+days_left",
       "count(materials)",
+      "+producer_state",
       "state",
     ],
     filters: ["number", "supplier_id", "brand_name", "producer_name", "auth_level", "effective_to", "state"],
@@ -243,7 +244,10 @@ export const brandAuthorization = defineEntity({
     {
       screen: "supplier-management/brand-supplier",
       label: "品牌供应商",
-      extra: { days_left: text({ label: "剩余天数", system: true }) },
+      extra: {
+        days_left: text({ label: "剩余天数", system: true }),
+        producer_state: text({ label: "品牌方状态", system: true, hiddenFromSuppliers: true }),
+      },
     },
   ],
 });

@@ -1,11 +1,13 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, MovedWork } from "~/engine/entity/server-hooks";
+import type { EntityServer, MovedWork, OwnSection, RecordTable, RowLink } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
-import { openRecord } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { listPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -30,45 +32,27 @@ export const brandAuthorizationServer: EntityServer = {
   },
   moved,
   async extra(context, _screen, ids) {
-    const rows = await unscopedRows(context, KEY, ["id", "effective_to", "state"], [where.oneOf("id", ids)]);
+    const columns = ["id", "effective_to", "state", ...(context.actor.supplierId ? [] : ["producer_supplier_id"])];
+    const rows = await unscopedRows(context, KEY, columns, [where.oneOf("id", ids)]);
     const today = dayOf(context.now);
+    const producers = await producersOf(
+      context,
+      rows.flatMap(({ producer_supplier_id: id }) => (typeof id === "string" ? [id] : [])),
+    );
     return new Map(
-      rows.map(({ id, effective_to, state }) => [
+      rows.map(({ id, effective_to, state, producer_supplier_id }) => [
         String(id),
-        { days_left: state === "valid" ? leftText(String(effective_to), today) : null },
+        {
+          days_left: state === "valid" ? leftText(String(effective_to), today) : null,
+          producer_state: producers.get(String(producer_supplier_id)) ?? null,
+        },
       ]),
     );
   },
   async sections(context, record) {
-    if (context.actor.supplierId || !record.producer_supplier_id) return [];
-    const columns = ["name", "stage", "freeze_status"].filter(
-      (name) => name in context.services.registry.entity(SUPPLIER).fields,
-    );
-    const own = where.eq("id", String(record.producer_supplier_id));
-    const [producer] = await unscopedRows(context, SUPPLIER, columns, [own]);
-    const ended = ENDED[String(producer?.stage)];
-    const frozen = producer?.freeze_status === "full" || producer?.freeze_status === "partial";
-    if (!producer || (!ended && !frozen)) return [];
-    return [
-      {
-        kind: "table",
-        title: "品牌方状态",
-        table: {
-          caption: "品牌方在平台上的状态",
-          columns: columnsOf(["品牌方", "状态"]),
-          rows: [
-            {
-              id: record.id,
-              cells: [
-                { text: String(producer.name) },
-                { text: ended ? `品牌方${ended}` : "品牌方已冻结", tone: "refused" },
-              ],
-            },
-          ],
-        },
-      },
-    ];
+    return [...chainPicture(context, record), ...(await producerTable(context, record))];
   },
+  rowLinks: renewalLinks,
   transitions: {
     submit: {
       async check(context, record) {
@@ -98,6 +82,96 @@ export const brandAuthorizationServer: EntityServer = {
     },
   },
 };
+
+/** What of producers on the platform speaks against their agents, by id; those that are as they should be are absent. */
+async function producersOf(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0 || context.actor.supplierId) return new Map();
+  const rows = await unscopedRows(context, SUPPLIER, ["id", "stage", "freeze_status"], [where.oneOf("id", ids)]);
+  return new Map(
+    rows.flatMap(({ id, stage, freeze_status }) => {
+      const ended = ENDED[String(stage)];
+      if (ended) return [[String(id), `品牌方${ended}`] as const];
+      return freeze_status === "full" || freeze_status === "partial" ? [[String(id), "品牌方已冻结"] as const] : [];
+    }),
+  );
+}
+
+/** That the producer itself is frozen or has left: for staff alone. */
+async function producerTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const id = record.producer_supplier_id;
+  if (typeof id !== "string") return [];
+  const state = (await producersOf(context, [id])).get(id);
+  if (!state) return [];
+  return [
+    {
+      kind: "table",
+      title: "品牌方状态",
+      table: {
+        caption: "品牌方在平台上的状态",
+        columns: columnsOf(["品牌方", "状态"]),
+        rows: [{ id: record.id, cells: [{ text: String(record.producer_name) }, { text: state, tone: "refused" }] }],
+      },
+    },
+  ];
+}
+
+/** From the producer to the supplier, each with the day its authorisation ends; the end of the chain is marked where it has run out. */
+function chainPicture(context: Context, record: AnyRecord): OwnSection[] {
+  const links = linesOf(record, "chain").map(linkOf);
+  if (links.length === 0) return [];
+  const today = dayOf(context.now);
+  const toneOf = (end: string) => (end < today ? ("refused" as const) : undefined);
+  const boxes = [
+    { id: "0", label: String(record.producer_name), note: "品牌方" },
+    ...links.map(({ grantee, valid_to }, index) => {
+      const tone = toneOf(valid_to);
+      const note = `${valid_to < today ? "已到期" : "至"}${valid_to}`;
+      return { id: String(index + 1), label: grantee, note, ...(tone ? { tone } : {}) };
+    }),
+  ];
+  return [
+    {
+      kind: "network",
+      title: "授权链图",
+      network: {
+        caption: `品牌“${String(record.brand_name)}”的授权链`,
+        columns: boxes.map((box) => [box]),
+        edges: links.map((_link, index) => ({ from: String(index), to: String(index + 1) })),
+      },
+      table: {
+        caption: "授权链",
+        columns: columnsOf(["层级", "授权方", "被授权方", "有效期至", "剩余"]),
+        rows: links.map(({ grantor, grantee, valid_to }, index) => {
+          const tone = toneOf(valid_to);
+          return {
+            id: String(index + 1),
+            cells: [
+              { text: `第${index + 1}级` },
+              { text: grantor },
+              { text: grantee },
+              { text: valid_to },
+              { text: leftText(valid_to, today), ...(tone ? { tone } : {}) },
+            ],
+          };
+        }),
+      },
+    },
+  ];
+}
+
+/** The form of an authorisation that goes on where one ends: the same chain, without its days and papers. */
+async function renewalLinks(
+  context: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly RowLink[]>> {
+  const screen = screenFor(context, KEY, "add");
+  if (!screen) return new Map();
+  const renewable = [where.oneOf("id", ids), where.oneOf("state", ["valid", "expired"])];
+  const rows = await unscopedRows(context, KEY, ["id"], renewable);
+  return new Map(
+    rows.map(({ id }) => [String(id), [{ label: "续期", href: `${listPath(screen)}/new?copy=${String(id)}` }]]),
+  );
+}
 
 /** Whom an authorisation concerns: the supplier by name, and the buyer who looks after it. */
 async function keeperOf(context: Context, record: AnyRecord): Promise<{ name: string; buyers: string[] }> {

@@ -131,7 +131,8 @@ export const sources: Published = async (context, input) => {
   const all = standingSchema.parse(await readStanding(context, { suppliers, materials, day, until: day }));
   const own = splitBySupplier(all);
   const rules = await ask(context, "system-management/order-rule", "rules", { moment: "release" }, z.unknown());
-  const answers: Record<string, { due: string | null; verdict: "open" | "warned" | "refused" }> = {};
+  const answers: Record<string, { due: string | null; inspected: boolean; verdict: "open" | "warned" | "refused" }> =
+    {};
   for (const { id, supplierId, materialId, factoryId } of asked) {
     const standing = own.get(supplierId);
     if (!standing) continue;
@@ -144,6 +145,7 @@ export const sources: Published = async (context, input) => {
     const isInspected = about.materials.some(({ inspected }) => inspected);
     answers[id] = {
       due: isInspected ? (inspectionDue(about, supplierId, materialId)?.due ?? null) : null,
+      inspected: isInspected,
       verdict: reasons.some(({ severity }) => severity === "refuse")
         ? "refused"
         : reasons.length > 0

@@ -2,15 +2,18 @@ import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import { blocked, lights, own, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
 import { MOST_IN_A_ROW } from "./gate-exemption.rules";
+import type { GateReason } from "./gate-reason.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
 
 const { key } = gateExemption;
@@ -72,6 +75,7 @@ export const gateExemptionServer: EntityServer = {
               tone: reason.severity === "refuse" ? "refused" : "warning",
             },
             { text: reason.text },
+            documentCell(context, reason.document),
             { text: `${reason.cure.who}：${reason.cure.how}` },
           ],
         });
@@ -81,6 +85,7 @@ export const gateExemptionServer: EntityServer = {
       { key: "check", label: "检查项" },
       { key: "result", label: "结果" },
       { key: "text", label: "说明" },
+      { key: "document", label: "依据" },
       { key: "cure", label: "如何解除" },
     ].map((column) => ({ ...column, align: "start" as const }));
     return [
@@ -90,6 +95,13 @@ export const gateExemptionServer: EntityServer = {
   publishes: { gate, use: countExempted, blocked, lights, own, sources },
   listPages: () => [{ label: "业务校验查询", path: "ask", tone: "primary" }],
 };
+
+/** The document that shows a reason, with the way to it for whoever may open such documents. */
+function documentCell(context: Context, document: GateReason["document"]): { text: string; href?: string } {
+  if (document === null) return { text: "" };
+  const screen = screenFor(context, document.entity, "get");
+  return { text: document.label, ...(screen ? { href: recordPath(screen, document.id) } : {}) };
+}
 
 async function blacklisted(context: Context, record: AnyRecord): Promise<Complaint[]> {
   const own = [where.eq("id", String(record.supplier_id))];

@@ -4,8 +4,8 @@ import { type AnyRecord, complain, type Work } from "~/engine/entity";
 import type { Finding, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
+import { rowsWithinReach } from "~/engine/operations/rows-within-reach.server";
 import { createRecord } from "~/engine/operations/save.server";
-import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
@@ -25,20 +25,19 @@ export async function impactOf(context: Context, record: AnyRecord): Promise<Rec
   return table ? [{ ...table, title: "影响范围" }] : [];
 }
 
-/** Documents that were begun from this event, whoever may read them. */
+/** Documents that were begun from this event, as far as this person may open them. */
 export async function begunBy(context: Context, record: AnyRecord): Promise<RecordTable[]> {
   const rows: RecordTable["table"]["rows"] = [];
   for (const key of BEGUN) {
     const entity = context.services.registry.entity(key);
-    const screen = screenFor(context, key, "get");
-    if (!screen) continue;
     const own = [where.eq("source_no", String(record.number)), where.eq("supplier_id", String(record.supplier_id))];
-    for (const { id, number, state } of await unscopedRows(context, key, ["id", "number", "state"], own))
+    const found = await rowsWithinReach(context, key, ["id", "number", "state"], own);
+    for (const { id, number, state } of found?.rows ?? [])
       rows.push({
         id: String(id),
         cells: [
           { text: entity.label },
-          { text: String(number), href: recordPath(screen, String(id)) },
+          { text: String(number), ...(found ? { href: recordPath(found.screen, String(id)) } : {}) },
           { text: entity.states?.[String(state)] ?? "" },
         ],
       });

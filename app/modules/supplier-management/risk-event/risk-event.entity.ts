@@ -111,8 +111,8 @@ export const riskEvent = defineEntity({
         ),
       },
     },
-    batch: ["confirm"],
-    rowActions: ["confirm", "handle", "close"],
+    batch: ["confirm", "ignore"],
+    rowActions: ["confirm", "ignore", "handle", "close"],
     card: ["supplier_id", "title", "level"],
   },
   form: [

@@ -7,6 +7,7 @@ import { keepFields } from "~/engine/operations/keep.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
+import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { FREEZE } from "../proposed-freeze.server";
@@ -14,6 +15,7 @@ import { AUDIT, begunBy, freezeFor, impactOf, openProposal, proposeAudit } from 
 import { riskEvent } from "./risk-event.entity";
 import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
 import { riskFigures } from "./risk-figures.server";
+import { noticeRisk } from "./risk-notice.server";
 import { copyToRelated } from "./risk-related.server";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -123,6 +125,7 @@ function lateMeasures(record: AnyRecord, today: string): RecordTable[] {
 
 export const riskEventServer: EntityServer = {
   figures: riskFigures,
+  publishes: { notice: noticeRisk },
   async extra(context, _screen, ids) {
     const today = dayOf(context.now);
     const rows = await unscopedLines(
@@ -148,8 +151,19 @@ export const riskEventServer: EntityServer = {
   async moved({ context, move, record }) {
     if (move === "confirm" || move === "close") await keepLevel(context, String(record.supplier_id), record.number);
     if (move === "confirm") await copyToRelated(context, record);
-    if (move === "confirm" && record.level === "high")
+    if (move === "confirm" && record.level === "high") {
       await tell(context, record, "risk.high", { toRoles: ["purchase_manager", "qa_manager"] });
+      await openTask(context, {
+        title: "高风险事件：请决定是否发起冻结或专项审核",
+        entity: riskEvent.key,
+        recordId: record.id,
+        role: "purchase_manager",
+        priority: "high",
+        while: WEIGHING,
+      });
+    }
+    if (move === "propose_freeze" || move === "propose_audit")
+      await closeTasks(context, { entity: riskEvent.key, recordId: record.id });
   },
   transitions: {
     propose_freeze: {

@@ -1,9 +1,10 @@
-import { type Context, consequenceOf } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import { createRecord } from "~/engine/operations/save.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { riskEvent } from "./risk-event.entity";
+import { PARTY_RELATIONS } from "../supplier/supplier.entity";
+import { notice } from "./risk-notice.server";
 
 const SUPPLIER = "supplier-management/supplier";
 const BRAND = "supplier-management/brand-authorization";
@@ -18,7 +19,11 @@ interface Related {
 }
 
 /** Suppliers that stand or fall with this one: agents of its brand, and those of the same legal person. */
-async function relatedTo(context: Context, supplierId: string): Promise<{ name: string; related: Related[] }> {
+async function relatedTo(
+  context: Context,
+  supplierId: string,
+  parties: ReadonlyMap<string, string> = new Map(),
+): Promise<{ name: string; related: Related[] }> {
   const columns = ["id", "name", "legal_person", "buyer_id", "stage"];
   const [own] = await unscopedRows(context, SUPPLIER, columns, [where.eq("id", supplierId)]);
   const authorised = await unscopedRows(
@@ -30,15 +35,54 @@ async function relatedTo(context: Context, supplierId: string): Promise<{ name: 
   const brands = new Map(authorised.map(({ supplier_id: id, brand_name: brand }) => [String(id), String(brand)]));
   const person = typeof own?.legal_person === "string" && own.legal_person !== "" ? own.legal_person : null;
   const rows = await unscopedRows(context, SUPPLIER, columns, [
-    where.any(where.oneOf("id", [...brands.keys()]), ...(person === null ? [] : [where.eq("legal_person", person)])),
+    where.any(
+      where.oneOf("id", [...brands.keys(), ...parties.keys()]),
+      ...(person === null ? [] : [where.eq("legal_person", person)]),
+    ),
     where.not(where.eq("id", supplierId)),
     where.not(where.oneOf("stage", ENDED)),
   ]);
   const related = rows.map(({ id, buyer_id: buyer }) => {
     const brand = brands.get(String(id));
-    return { id: String(id), buyer, tie: brand ? `品牌「${brand}」的生产商` : "法定代表人相同的企业" };
+    const tie = brand ? `品牌「${brand}」的生产商` : (parties.get(String(id)) ?? "法定代表人相同的企业");
+    return { id: String(id), buyer, tie };
   });
   return { name: String(own?.name ?? ""), related };
+}
+
+/** Related parties as the files of both sides name them, by id of the other one, with the relation in words. */
+async function namedParties(context: Context, supplierId: string): Promise<Map<string, string>> {
+  const columns = ["root_id", "related_supplier_id", "relation"];
+  const lines = await unscopedLines(context, SUPPLIER, "related_parties", columns, [
+    where.any(where.eq("root_id", supplierId), where.eq("related_supplier_id", supplierId)),
+  ]);
+  const labels: Readonly<Record<string, string>> = PARTY_RELATIONS;
+  return new Map(
+    lines.map(({ root_id, related_supplier_id, relation: kind }) => [
+      String(root_id === supplierId ? related_supplier_id : root_id),
+      `关联方（${labels[String(kind)] ?? ""}）`,
+    ]),
+  );
+}
+
+/**
+ * Whoever is related to a supplier that was blacklisted is looked at: each gets one event that a person judges (catalogue
+ * enterprise-risk), of high coefficient, because the reasons for a blacklist are seldom those of one company alone.
+ */
+export async function noticeBlacklisted(context: Context, supplierId: string): Promise<void> {
+  const { name, related } = await relatedTo(context, supplierId, await namedParties(context, supplierId));
+  for (const { id, buyer, tie } of related)
+    await notice(context, {
+      supplierId: id,
+      category: "related",
+      title: `关联方风险：${name}被列入黑名单`,
+      detail: `${tie}${name}被列入黑名单。请研判对本供应商的影响。`,
+      occurredOn: dayOf(context.now),
+      probability: 3,
+      impact: 5,
+      externalId: `blacklisted:${supplierId}:${id}`,
+      ownerId: typeof buyer === "string" ? buyer : null,
+    });
 }
 
 /**
@@ -48,24 +92,16 @@ async function relatedTo(context: Context, supplierId: string): Promise<{ name: 
 export async function copyToRelated(context: Context, record: AnyRecord): Promise<void> {
   if (record.category === "related") return;
   const { name, related } = await relatedTo(context, String(record.supplier_id));
-  for (const { id, buyer, tie } of related) {
-    const external_id = `related:${record.id}:${id}`;
-    const there = await unscopedRows(context, riskEvent.key, ["id"], [where.eq("external_id", external_id)]);
-    if (there.length > 0) continue;
-    await createRecord(consequenceOf(context), {
-      screen: context.services.registry.mainScreen(riskEvent.key),
-      values: {
-        supplier_id: id,
-        source: "system",
-        category: "related",
-        title: `关联方风险：${name} ${String(record.title)}`.slice(0, 100),
-        detail: `${tie}${name}发生风险事件${String(record.number)}：${String(record.title)}。请研判对本供应商的影响。`,
-        occurred_on: record.occurred_on,
-        probability: String(record.probability),
-        impact: String(record.impact),
-        external_id,
-        owner_id: buyer ?? context.actor.id,
-      },
+  for (const { id, buyer, tie } of related)
+    await notice(context, {
+      supplierId: id,
+      category: "related",
+      title: `关联方风险：${name} ${String(record.title)}`,
+      detail: `${tie}${name}发生风险事件${String(record.number)}：${String(record.title)}。请研判对本供应商的影响。`,
+      occurredOn: String(record.occurred_on),
+      probability: Number(record.probability),
+      impact: Number(record.impact),
+      externalId: `related:${record.id}:${id}`,
+      ownerId: typeof buyer === "string" ? buyer : null,
     });
-  }
 }

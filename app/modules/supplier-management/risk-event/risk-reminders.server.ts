@@ -77,3 +77,36 @@ async function suppliersOf(context: Context, ids: readonly string[]) {
     ]),
   );
 }
+
+const owned = z.array(z.object({ owner_id: text, state: z.string(), level: text }));
+
+/**
+ * Tells everybody who owns risk events, once a week, what waits with them: to be judged, to be dealt with, and how many are high.
+ * Harmless when run again on the same day.
+ * @returns how many people were told
+ */
+export async function tellOwnersOfRisks(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "企业风险周报");
+  const open = [where.set("owner_id"), where.oneOf("state", ["new", ...WEIGHING])];
+  const events = owned.parse(await unscopedRows(context, riskEvent.key, ["owner_id", "state", "level"], open));
+  let told = 0;
+  for (const owner of [...new Set(events.flatMap(({ owner_id }) => owner_id ?? []))]) {
+    const own = events.filter(({ owner_id }) => owner_id === owner);
+    const count = (is: (event: (typeof own)[number]) => boolean) => String(own.filter(is).length);
+    const values = {
+      count: String(own.length),
+      judge: count(({ state }) => state === "new"),
+      handle: count(({ state }) => state !== "new"),
+      high: count(({ level }) => level === "high"),
+    };
+    told += await inTransaction(context, () =>
+      announceOnce(context, `weekly ${dayOf(context.now)} ${owner}`, {
+        scenario: "risk.weekly",
+        values,
+        to: [owner],
+        path: "/supplier-management/enterprise-risk",
+      }),
+    );
+  }
+  return told;
+}

@@ -65,6 +65,9 @@ const GAP_PARTS: readonly { label: string; missing(gaps: Omit<Gaps, "percent">):
   { label: "资质证照", missing: ({ certificates }) => certificates },
 ];
 
+/** How the line of the gaps begins that says which compulsory certificates are missing. */
+export const CERTIFICATES_LACKING = "资质证照：";
+
 /** What is missing, one line per part of the file, as people read it: 「联系人：质量联系人」; null when nothing is. */
 export function gapsText(gaps: Omit<Gaps, "percent">): string | null {
   const lines = GAP_PARTS.flatMap(({ label, missing }) => {

@@ -15,6 +15,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { CERTIFICATES_LACKING } from "./completeness.rules";
 import {
   endStated,
   endsAfterIssue,
@@ -28,6 +29,14 @@ const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
 /** States in which a certificate counts, or has counted until its last day. */
 const IN_USE = ["valid", "renewing"];
+
+/** Whatever we hold of suppliers that lack a compulsory certificate, as the gaps of their files say. */
+const ofLackingSupplier = where.someRow(
+  "supplier",
+  "id",
+  "supplier_id",
+  where.all(where.eq("state", "active"), { op: "contains", columns: ["gaps"], text: CERTIFICATES_LACKING }),
+);
 
 /** Licences, certificates and agreements of suppliers with their last day; verified by quality, watched every day. */
 export const supplierCertificate = defineEntity({
@@ -107,8 +116,9 @@ export const supplierCertificate = defineEntity({
         label: "30天内到期",
         where: where.all(where.oneOf("state", IN_USE), where.soon("valid_to", 30)),
       },
+      lacking_only: { label: "供应商缺必备证照", where: ofLackingSupplier },
     },
-    batch: ["remind"],
+    batch: ["verify", "remind"],
     rowActions: ["submit", "verify", "reject", "declare_renewal", "revoke"],
     card: ["certificate_name", "supplier_id", "valid_to", "+days_left"],
   },

@@ -1,15 +1,16 @@
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, MovedWork, RecordTable } from "~/engine/entity/server-hooks";
+import type { EntityServer, MovedWork, RecordTable, RowLink } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { readHistory } from "~/engine/operations/audit.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
-import { recordPath } from "~/engine/screen/address";
+import { listPath, recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { addDays, chinaTime, dayOf, readInstant } from "~/shared/calendar";
@@ -234,8 +235,58 @@ export async function renewalTable(context: Context, record: AnyRecord): Promise
   ];
 }
 
+/** Who looked at it, when, how and what came of it: the decisions of its history. */
+const DECISIONS = ["submit", "verify", "reject", "declare_renewal", "revoke", "expire", "replace"];
+/** So many entries of the history are gone through. */
+const LOOKED_BACK = 100;
+
+/** What was decided about the certificate, the latest first. */
+async function verificationTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  const entries = await readHistory(context, supplierCertificate, record.id, LOOKED_BACK);
+  const decided = entries.filter(({ action }) => DECISIONS.includes(action));
+  if (decided.length === 0) return [];
+  const method = (entry: (typeof decided)[number]) =>
+    entry.changes.find(({ path }) => path === "verify_method" || path === "revoke_cause")?.toText ?? "";
+  return [
+    {
+      kind: "table",
+      title: "核验记录",
+      table: {
+        caption: "提交、核验和作废的经过",
+        columns: columnsOf(["时间", "事项", "经办人", "方式或原因", "说明"]),
+        rows: decided.map((entry) => ({
+          id: entry.id,
+          cells: [chinaTime(entry.at), entry.label, entry.userName, method(entry), entry.reason ?? ""].map((text) => ({
+            text,
+          })),
+        })),
+      },
+    },
+  ];
+}
+
+/** The form of a certificate that takes the place of one in use: its facts, without numbers of days and scans. */
+async function renewalLinks(
+  context: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly RowLink[]>> {
+  const screen = screenFor(context, key, "add");
+  if (!screen) return new Map();
+  const renewable = [where.oneOf("id", ids), where.oneOf("state", ["valid", "renewing", "expired"])];
+  const rows = await unscopedRows(context, key, ["id"], renewable);
+  return new Map(
+    rows.map(({ id }) => {
+      const wish = `copy=${String(id)}&set=renews_id&value=${String(id)}`;
+      return [String(id), [{ label: "换证", href: `${listPath(screen)}/new?${wish}` }]];
+    }),
+  );
+}
+
 export const supplierCertificateServer: EntityServer = {
-  sections: renewalTable,
+  async sections(context, record) {
+    return [...(await verificationTable(context, record)), ...(await renewalTable(context, record))];
+  },
+  rowLinks: renewalLinks,
   async prepare({ context, record, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
     const { certificate_type } = record;

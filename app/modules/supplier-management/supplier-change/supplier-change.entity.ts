@@ -18,7 +18,16 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { accountProven, calledBack, describedWhole, SECTIONS, somethingChanged } from "./supplier-change.rules";
+import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
+import {
+  accountProven,
+  calledBack,
+  describedWhole,
+  invitedUntil,
+  newCodeFits,
+  SECTIONS,
+  somethingChanged,
+} from "./supplier-change.rules";
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", ...read] as const;
@@ -52,6 +61,10 @@ export const supplierChange = defineEntity({
     checklist: longText({ label: "待补充项", system: true }),
     proof: files({ label: "证明材料", accept: ["pdf", "picture"], help: "变更银行账户须上传开户证明" }),
     new_name: text({ label: "供应商名称", maxLength: 100 }),
+    new_uscc: text({
+      label: "统一社会信用代码",
+      pattern: { expression: CREDIT_CODE_PATTERN, complaint: "统一社会信用代码为18位数字和大写字母，请核对" },
+    }),
     new_short_name: text({ label: "简称", maxLength: 30 }),
     new_legal_person: text({ label: "法定代表人", maxLength: 30 }),
     new_registered_capital: money({ label: "注册资本", unit: "万元", positive: true }),
@@ -120,7 +133,7 @@ export const supplierChange = defineEntity({
       },
     }),
   },
-  rules: [describedWhole],
+  rules: [newCodeFits],
   list: {
     columns: [
       "number",
@@ -135,7 +148,8 @@ export const supplierChange = defineEntity({
     ],
     filters: ["number", "supplier_id", "change_type", "section", "state", "due_date"],
     sort: "-number",
-    rowActions: ["submit", "approve", "confirm", "reject", "withdraw"],
+    batch: ["remind"],
+    rowActions: ["submit", "invite", "approve", "confirm", "reject", "withdraw"],
     card: ["supplier_id", "section", "updated_at"],
   },
   form: [
@@ -145,6 +159,7 @@ export const supplierChange = defineEntity({
       "基本信息（只填要变更的）",
       [
         "new_name",
+        "new_uscc",
         "new_short_name",
         "new_legal_person",
         "new_registered_capital",
@@ -188,14 +203,39 @@ export const supplierChange = defineEntity({
   saveThen: "submit",
   copy: false,
   transitions: {
-    invite: { label: "邀请补充", from: ["draft"], to: "invited", by: "system" },
+    invite: {
+      label: "邀请补充",
+      from: ["draft"],
+      to: "invited",
+      by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+      offered: {
+        when: ({ change_type, origin }) => change_type === "supplement" && origin === "staff",
+        rows: where.all(where.eq("change_type", "supplement"), where.eq("origin", "staff")),
+        otherwise: "只有采购方登记的资料补充可以邀请供应商填写",
+      },
+      guard: invitedUntil,
+      acknowledge: true,
+      reason: "optional",
+      confirm: "供应商收到通知和待补充项，可直接填写并提交；到期前3天、1天和逾期次日再提醒。",
+      done: "已邀请供应商补充",
+    },
+    remind: {
+      label: "催办",
+      from: ["invited", "returned"],
+      to: "same",
+      by: ["buyer", "purchase_manager", "qa", "qa_manager"],
+      reason: "optional",
+      reasonLabel: "留言",
+      confirm: "供应商的全部账号会收到提醒。",
+      done: "已提醒供应商",
+    },
     submit: {
       label: "提交",
       from: ["draft", "invited", "returned"],
       to: "pending",
       by: ["supplier", "buyer", "purchase_manager"],
       tone: "primary",
-      guard: [somethingChanged, accountProven],
+      guard: [describedWhole, somethingChanged, accountProven],
       confirm: "提交后由采购方审核，审核通过后档案才会改变。",
       todo: "补充资料",
       done: "已提交审核",
@@ -210,7 +250,7 @@ export const supplierChange = defineEntity({
       notByRefusal: "变更单须由提交人以外的同事审核",
       needs: {
         business: { when: where.oneOf("section", ["base", "contact"]), by: ["buyer", "purchase_manager"] },
-        name: { when: where.set("new_name"), by: ["purchase_manager"] },
+        name: { when: where.any(where.set("new_name"), where.set("new_uscc")), by: ["purchase_manager"] },
         site: { when: about("site"), by: ["qa", "qa_manager"] },
         bank: { when: about("bank"), by: ["finance", "finance_lead"] },
       },
@@ -257,6 +297,8 @@ export const supplierChange = defineEntity({
       to: "draft",
       by: ["supplier", "buyer", "purchase_manager"],
       confirm: "撤回后可以修改并再次提交。",
+      // What we asked for is never a draft of ours again, which its supplier could not see.
+      settles: [{ to: "invited", when: ({ origin }) => origin === "staff" }],
     },
     cancel: {
       label: "取消",
@@ -281,6 +323,7 @@ export const supplierChange = defineEntity({
       "reason",
       "proof",
       "new_name",
+      "new_uscc",
       "new_short_name",
       "new_legal_person",
       "new_registered_capital",
@@ -307,8 +350,8 @@ export const supplierChange = defineEntity({
     grants: {
       buyer: keep,
       purchase_manager: keep,
-      qa: read,
-      qa_manager: read,
+      qa: keep,
+      qa_manager: keep,
       finance: read,
       finance_lead: read,
       master_data: read,

@@ -1,4 +1,5 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
+import { isCreditCode } from "~/shared/credit-code";
 
 /** Parts of a supplier's file that are changed by a document of their own, each with reviewers of its own. */
 export const SECTIONS = { base: "基本信息", contact: "联系人", bank: "银行账户", site: "生产基地" } as const;
@@ -6,6 +7,7 @@ export const SECTIONS = { base: "基本信息", contact: "联系人", bank: "银
 /** Facts of the file that can be proposed anew: field of the change, field of the supplier. */
 export const BASE_FACTS = {
   new_name: "name",
+  new_uscc: "uscc",
   new_short_name: "short_name",
   new_legal_person: "legal_person",
   new_registered_capital: "registered_capital",
@@ -15,6 +17,19 @@ export const BASE_FACTS = {
   new_business_scope: "business_scope",
   new_taxpayer_type: "taxpayer_type",
 } as const;
+
+/** The check character of a proposed credit code. */
+export function newCodeFits({ new_uscc }: { new_uscc: string | null }): Complaint | null {
+  return new_uscc === null || isCreditCode(new_uscc) ? ok : complain("new_uscc", "统一社会信用代码校验不通过，请核对");
+}
+
+/** An invitation says until when. */
+export function invitedUntil({ due_date }: { due_date: string | null }): Complaint | null {
+  return due_date === null ? complain("due_date", "请填写要求完成日期") : ok;
+}
+
+/** Days before the last day on which a supplier is reminded of what it was asked for; -1 is the day after (catalogue supplier-supplement). */
+export const SUPPLEMENT_REMINDERS = [3, 1, -1] as const;
 
 interface Proposed {
   section: string;

@@ -1,5 +1,13 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, Field, Value, Work } from "~/engine/entity";
+import {
+  type AnyLine,
+  type AnyRecord,
+  type Complaint,
+  complain,
+  type Field,
+  type Value,
+  type Work,
+} from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, MovedWork } from "~/engine/entity/server-hooks";
@@ -7,9 +15,11 @@ import { announce } from "~/engine/notify/announce.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { refreshCompleteness } from "../supplier-certificate/completeness.server";
+import { impactOf } from "./change-impact.server";
+import { tellAsked } from "./supplement-reminders.server";
 import { supplierChange } from "./supplier-change.entity";
 import { BASE_FACTS } from "./supplier-change.rules";
 
@@ -130,6 +140,15 @@ async function onlyOne(context: Context, record: AnyRecord): Promise<Finding[]> 
   return [{ check: "open_change", level: "block", text }];
 }
 
+/** The credit code of another supplier cannot become this one's. */
+async function codeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+  // A supplier does not learn who else is on the platform; the reviewer is told when it is entered.
+  if (typeof record.new_uscc !== "string" || context.actor.supplierId) return [];
+  const same = [where.eq("uscc", record.new_uscc), where.not(where.eq("id", String(record.supplier_id)))];
+  const [other] = await unscopedRows(context, SUPPLIER, ["name"], same);
+  return other ? [complain("new_uscc", `该统一社会信用代码已存在（${String(other.name)}），请核对`)] : [];
+}
+
 /** Writes what was approved into the file, in the transaction of the approval. */
 async function enter(context: Context, work: Work): Promise<void> {
   const { record } = work;
@@ -198,7 +217,32 @@ async function enterAccount(context: Context, record: AnyRecord): Promise<void> 
 /** Whom a change of this section waits for. */
 const ASKED: Readonly<Record<string, readonly string[]>> = { site: ["qa"], bank: ["finance", "finance_lead"] };
 
-async function moved({ context, move, record }: MovedWork): Promise<void> {
+/** Who is invited reads it: in the portal, or by letter. */
+async function reachable(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const own = String(record.supplier_id);
+  const login = [where.eq("supplier_id", own), where.eq("status", "active")];
+  if ((await unscopedCount(context, "system-management/user", login)) > 0) return [];
+  const contacts = await unscopedLines(context, SUPPLIER, "contacts", ["email"], [where.eq("root_id", own)]);
+  const text = contacts.some(({ email }) => email)
+    ? "该供应商没有可登录的平台账号，只能按预留邮箱联系；请先开通账号，或代为补充"
+    : "该供应商没有平台账号，也没有预留邮箱，不能邀请；请先开通账号";
+  return [{ check: "account", level: contacts.some(({ email }) => email) ? "warn" : "block", text }];
+}
+
+/** What the file lacks of the part the invitation is about. */
+async function listGaps(context: Context, work: Work): Promise<void> {
+  const own = [where.eq("id", String(work.record.supplier_id))];
+  const [row] = await unscopedRows(context, SUPPLIER, ["gaps"], own);
+  const part = shown(supplierChange.fields.section, work.record.section) ?? "";
+  const line = String(row?.gaps ?? "")
+    .split("\n")
+    .find((one) => one.startsWith(`${part}：`));
+  work.set({ checklist: line ?? null });
+}
+
+async function moved({ context, move, reason, record }: MovedWork): Promise<void> {
+  if (move === "invite" || move === "remind")
+    return tellAsked(context, record, shown(supplierChange.fields.section, record.section) ?? "", reason);
   const supplierId = String(record.supplier_id);
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [where.eq("id", supplierId)]);
   const { section } = supplierChange.fields;
@@ -251,10 +295,12 @@ export const supplierChangeServer: EntityServer = {
       const line = lineOf(context, at, { ...one });
       return { ...line, id: kept.find(same(one))?.id ?? line.id };
     });
-    return [];
+    return codeFree(context, record);
   },
   moved,
+  sections: impactOf,
   transitions: {
+    invite: { check: reachable, effect: listGaps },
     submit: { check: onlyOne },
     approve: {
       async effect(context, work) {

@@ -64,7 +64,7 @@ export const orderOverview: FilePart = {
               kind: "chart" as const,
               title: "月度订单金额",
               chart: {
-                kind: "line" as const,
+                kind: "bar" as const,
                 caption: `近${MONTHS}个月订单金额`,
                 axis: "月份",
                 labels: months,

@@ -40,6 +40,9 @@ const PARTS: readonly FilePart[] = [
   timeline,
 ];
 
+/** What belongs on the sheet of those who keep the master record, and on its paper: short enough for one page. */
+const SHEET_PARTS: readonly FilePart[] = [sites, accounts, certificates];
+
 /**
  * The file of a supplier on the screen 供应商信息, the same for staff and for the supplier itself: first what has to be done, then what
  * stands beside the master record. Staff also see what the gate says. What a person has no right to is left out.
@@ -49,14 +52,15 @@ export async function supplierFileSections(
   record: AnyRecord,
   screen: Screen,
 ): Promise<readonly OwnSection[]> {
-  if (screen.key !== "supplier-info") return [];
+  const parts = { "supplier-info": PARTS, "supplier-maintenance": SHEET_PARTS }[screen.key];
+  if (!parts) return [];
   const at: At = { context, record, today: dayOf(context.now), isSupplier: Boolean(context.actor.supplierId) };
-  const wanted = PARTS.flatMap((part, index) =>
+  const wanted = parts.flatMap((part, index) =>
     Object.entries(part.facets?.(at) ?? {}).map(([name, facet]): [string, Facet] => [`${index} ${name}`, facet]),
   );
   const found = await readFacets(context, Object.fromEntries(wanted));
   const sections: OwnSection[] = [];
-  for (const [index, part] of PARTS.entries())
+  for (const [index, part] of parts.entries())
     sections.push(...(await part.draw(at, (name) => found[`${index} ${name}`] ?? [])));
   return sections.filter((part) => part.kind !== "table" || part.table.rows.length > 0);
 }

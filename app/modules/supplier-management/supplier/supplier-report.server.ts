@@ -4,13 +4,18 @@ import { choicesOf } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import type { Chart, ListFigures, RecordTable } from "~/engine/entity/server-hooks";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
-import { admissionSpread, certificateValidity, soleMaterials } from "~/engine/operations/supplier-figures.server";
+import {
+  admissionSpread,
+  certificateValidity,
+  ofChosen,
+  soleMaterials,
+} from "~/engine/operations/supplier-figures.server";
 import { CERTIFICATE_ENDS, supplierCounts } from "~/engine/operations/supplier-report.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath } from "~/engine/screen/address";
 import { countsOfList, lastMonths } from "~/engine/screen/figures.server";
 import { dayOf } from "~/shared/calendar";
-import { where } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { GATE_CHECKS } from "~/shared/supplier-gate";
 import { leading, tableSection, textCell, valueCell } from "./file-part.server";
@@ -27,8 +32,12 @@ const FUNNEL = ["potential", "candidate", "trial", "qualified", "preferred"];
 const MOST = 12;
 
 /** The supplier base in charts, each with its figures in a table: of the suppliers this person sees. */
-export async function supplierFigures(context: Context, screen: Screen): Promise<ListFigures> {
-  const counts = await supplierCounts(context, screen);
+export async function supplierFigures(
+  context: Context,
+  screen: Screen,
+  chosen: readonly Condition[] = [],
+): Promise<ListFigures> {
+  const counts = await supplierCounts(context, screen, chosen);
   const { registry } = context.services;
   const fields: Readonly<Record<string, Field>> = screen.entity.fields;
   const choices = (name: string) => {
@@ -48,7 +57,7 @@ export async function supplierFigures(context: Context, screen: Screen): Promise
     hrefs: values.map((value) => `${list}?${new URLSearchParams([[field, value]])}`),
   });
   const stages = Object.fromEntries(FUNNEL.map((stage) => [stage, choices("stage")[stage] ?? stage]));
-  const chosen = (caption: string, axis: string, field: string, counted: ReadonlyMap<string, number>): Chart =>
+  const byChoice = (caption: string, axis: string, field: string, counted: ReadonlyMap<string, number>): Chart =>
     leadingTo(inOrder(caption, axis, "家", choices(field), counted), field, Object.keys(choices(field)));
   const places = byFrequency("地区分布", "地区", "家", regions);
   return {
@@ -62,9 +71,9 @@ export async function supplierFigures(context: Context, screen: Screen): Promise
           KNOWN_PLACE.test(name) ? `${list}?region=${encodeURIComponent(name)}` : "",
         ),
       },
-      chosen("按供应商类型", "类型", "supplier_type", counts.type),
-      chosen("按风险等级", "风险等级", "risk_level", counts.risk),
-      chosen("按冻结状态", "冻结状态", "freeze_status", counts.freeze),
+      byChoice("按供应商类型", "类型", "supplier_type", counts.type),
+      byChoice("按风险等级", "风险等级", "risk_level", counts.risk),
+      byChoice("按冻结状态", "冻结状态", "freeze_status", counts.freeze),
       ...(counts.certificates
         ? [
             bars(
@@ -75,14 +84,14 @@ export async function supplierFigures(context: Context, screen: Screen): Promise
             ),
           ]
         : []),
-      ...(await validityChart(context)),
-      ...(await admissionChart(context)),
-      ...(await freezeChart(context)),
+      ...(await validityChart(context, chosen)),
+      ...(await admissionChart(context, chosen)),
+      ...(await freezeChart(context, chosen)),
       ...(counts.risks ? [inOrder("未了结的风险事件", "风险等级", "件", choices("risk_level"), counts.risks)] : []),
       ...(counts.admissions ? [inOrder("准入单按状态", "状态", "张", states(ADMISSION), counts.admissions)] : []),
       ...(counts.forecast ? [inOrder("限单预告按检查项", "检查项", "条", GATE_CHECKS, counts.forecast)] : []),
     ],
-    tables: await soleTable(context),
+    tables: await soleTable(context, chosen),
   };
 }
 
@@ -117,8 +126,8 @@ async function classChart(context: Context, screen: Screen): Promise<Chart> {
 }
 
 /** Percent of the certificates held at the end of each month that were valid then. */
-async function validityChart(context: Context): Promise<Chart[]> {
-  const months = await certificateValidity(context);
+async function validityChart(context: Context, chosen: readonly Condition[]): Promise<Chart[]> {
+  const months = await certificateValidity(context, chosen);
   if (!months || months.every(({ all }) => all === 0)) return [];
   const counted = months.filter(({ all }) => all > 0);
   return [
@@ -139,8 +148,8 @@ async function validityChart(context: Context): Promise<Chart[]> {
 }
 
 /** Days from the making of an admission to its approval, and how long it stood in each state. */
-async function admissionChart(context: Context): Promise<Chart[]> {
-  const found = await admissionSpread(context);
+async function admissionChart(context: Context, chosen: readonly Condition[]): Promise<Chart[]> {
+  const found = await admissionSpread(context, chosen);
   if (!found || found.length === 0) return [];
   const names: Readonly<Record<string, string>> = {
     ...context.services.registry.entity(ADMISSION).states,
@@ -174,7 +183,7 @@ async function admissionChart(context: Context): Promise<Chart[]> {
 }
 
 /** Freezes, eliminations and blacklistings by the month they took effect. */
-async function freezeChart(context: Context): Promise<Chart[]> {
+async function freezeChart(context: Context, chosen: readonly Condition[]): Promise<Chart[]> {
   const screen = screenFor(context, FREEZE, "query");
   if (!screen) return [];
   const months = lastMonths(dayOf(context.now), MONTHS);
@@ -182,7 +191,11 @@ async function freezeChart(context: Context): Promise<Chart[]> {
     context,
     screen,
     [{ field: "effective_from", byMonth: true }, { field: "freeze_type" }],
-    [where.oneOf("state", ["effective", "released"]), where.atLeast("effective_from", `${months[0]}-01`)],
+    [
+      where.oneOf("state", ["effective", "released"]),
+      where.atLeast("effective_from", `${months[0]}-01`),
+      ...ofChosen(chosen),
+    ],
   );
   const kinds = ["freeze", "eliminate", "blacklist"];
   return [
@@ -203,8 +216,8 @@ async function freezeChart(context: Context): Promise<Chart[]> {
 }
 
 /** What can be bought from one supplier alone. */
-async function soleTable(context: Context): Promise<RecordTable[]> {
-  const found = await soleMaterials(context);
+async function soleTable(context: Context, chosen: readonly Condition[]): Promise<RecordTable[]> {
+  const found = await soleMaterials(context, chosen);
   if (!found) return [];
   return [
     tableSection(

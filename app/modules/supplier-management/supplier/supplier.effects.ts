@@ -41,6 +41,17 @@ function anotherOne({ id }: { id: string }, { target }: Readonly<Record<string, 
   return id === target ? complain("target", "不能并入自己，请选择另一家供应商") : ok;
 }
 
+interface Merging {
+  merged_into_id: string | null;
+}
+
+/** A merger somebody proposed waits for the finance department. */
+const PROPOSED = {
+  when: ({ merged_into_id }: Merging) => Boolean(merged_into_id),
+  rows: where.set("merged_into_id"),
+  otherwise: "没有等待确认的合并",
+};
+
 const byManager = { by: ["purchase_manager"], reason: "required" } as const;
 
 export const lifecycle = {
@@ -145,19 +156,24 @@ export const lifecycle = {
     done: "已指定质量工程师",
     effect: (work: Typed) => work.set({ sqe_id: String(work.input.sqe) }),
   },
+  /** Goes on as before meanwhile: that a merger is proposed is our own business, and shows in no state (decision 0100). */
   propose_merge: {
     internal: true,
     label: "合并重复",
     from: ["active"],
-    to: "merging",
+    to: "same",
     by: ["purchase_manager"],
     reason: "required",
     reasonLabel: "合并依据",
+    offered: {
+      when: ({ merged_into_id }: Merging) => !merged_into_id,
+      otherwise: "已提交合并，等待财务确认",
+    },
     input: {
       target: reference("supplier-management/supplier", {
         label: "并入供应商",
         required: true,
-        only: where.eq("state", "active"),
+        only: where.all(where.eq("state", "active"), where.empty("merged_into_id")),
       }),
     },
     guard: anotherOne,
@@ -169,24 +185,27 @@ export const lifecycle = {
   confirm_merge: {
     internal: true,
     label: "确认合并",
-    from: ["merging"],
+    from: ["active"],
     to: "merged",
     by: ["finance_lead", "finance"],
     tone: "primary",
     reason: "optional",
+    offered: PROPOSED,
     notBy: ["merge_proposed_by"],
     notByRefusal: "合并须由提交人以外的财务人员确认",
     confirm: "单据立即转到并入的供应商名下，不能恢复。请先核对两家的统一社会信用代码、户名和往来余额。",
+    todo: "确认合并供应商",
     done: "已合并",
     effect: (work: Writes) => work.set({ enabled: false }),
   },
   cancel_merge: {
     internal: true,
     label: "取消合并",
-    from: ["merging"],
-    to: "active",
+    from: ["active"],
+    to: "same",
     by: ["purchase_manager", "finance_lead", "finance"],
     reason: "required",
+    offered: { when: PROPOSED.when, otherwise: PROPOSED.otherwise },
     confirm: "取消后供应商恢复正常使用。",
     done: "已取消合并",
     effect: (work: Writes) => work.set({ merged_into_id: null, merge_proposed_by: null }),

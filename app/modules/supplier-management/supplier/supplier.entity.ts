@@ -19,22 +19,18 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { where } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
+import { CERTIFICATES_LACKING } from "../supplier-certificate/completeness.rules";
 import { lifecycle } from "./supplier.effects";
-import {
-  contactsOfQualified,
-  creditCodeFits,
-  partiesElsewhere,
-  supplementNotes,
-  temporaryLimited,
-} from "./supplier.rules";
+import { contactsOfQualified, creditCodeFits, fileNotes, partiesElsewhere, temporaryLimited } from "./supplier.rules";
 import { freezeStatuses, gradeLabels, riskLevels } from "./supplier-stages.rules";
 
 const read = ["query", "get", "export"] as const;
 /** What a company is, on the sheet of those who keep it and in its own file. */
 const COMPANY = [
   "short_name",
+  "former_names",
   "uscc",
   "supplier_type",
   "supplier_class_id",
@@ -66,6 +62,16 @@ export const PARTY_RELATIONS = {
   other: "其他",
 } as const;
 
+/** Some certificate in use ends within thirty days: what 资质证照管理 lists under the same words. */
+const certificatesEnding = where.someRow(
+  "supplier_certificate",
+  "supplier_id",
+  "id",
+  where.all(where.oneOf("state", ["valid", "renewing"]), where.soon("valid_to", 30)),
+);
+/** A certificate the rules of audit make compulsory is missing, as the gaps of the file say. */
+const certificatesLacking: Condition = { op: "contains", columns: ["gaps"], text: CERTIFICATES_LACKING };
+
 export const supplier = defineEntity({
   key: "supplier-management/supplier",
   label: "供应商",
@@ -85,6 +91,7 @@ export const supplier = defineEntity({
     }),
     name: text({ label: "供应商名称", required: true, maxLength: 100 }),
     short_name: text({ label: "简称", maxLength: 30 }),
+    former_names: longText({ label: "曾用名", system: true }),
     uscc: text({
       label: "统一社会信用代码",
       required: true,
@@ -264,8 +271,17 @@ export const supplier = defineEntity({
       "sqe_id",
     ],
     sort: "-updated_at",
+    toggles: {
+      expiring_only: { label: "证照30天内到期", where: certificatesEnding },
+      lacking_only: { label: "缺必备证照", where: certificatesLacking },
+      merging_only: {
+        label: "合并待确认",
+        where: where.all(where.eq("state", "active"), where.set("merged_into_id")),
+      },
+    },
     card: ["name", "stage", "freeze_status", "buyer_id"],
     batch: ["assign_buyer", "assign_sqe", "invite_supplement"],
+    rowActions: ["invite_supplement", "confirm_merge"],
   },
   form: [
     section("基本信息", ["code", "sap_code", "name", ...COMPANY]),
@@ -278,10 +294,10 @@ export const supplier = defineEntity({
     lineSection("供应类别", "categories"),
     lineSection("关联方", "related_parties"),
   ],
-  states: { active: "正常", merging: "合并待确认", merged: "已合并" },
-  tones: { active: "done", merging: "waiting", merged: "closed" },
+  states: { active: "正常", merged: "已合并" },
+  tones: { active: "done", merged: "closed" },
   transitions: lifecycle,
-  notes: supplementNotes,
+  notes: fileNotes,
   doors: [
     {
       label: "发起准入",
@@ -295,6 +311,12 @@ export const supplier = defineEntity({
       right: "supplier-freeze.add",
       in: ["active"],
     },
+    {
+      label: "开通账号",
+      to: "/system-management/users/new?set=supplier_id&value={id}",
+      right: "users.add",
+      in: ["active"],
+    },
   ],
   related: [
     pointedAtBy("supplier-management/supplier-site", "supplier_id", { fact: "address" }),
@@ -302,6 +324,7 @@ export const supplier = defineEntity({
     pointedAtBy("supplier-management/admission", "supplier_id", { fact: "material_type_id" }),
     pointedAtBy("supplier-management/supplier-change", "supplier_id", { fact: "section" }),
     pointedAtBy("base-data/source-data", "supplier_id", { fact: "effective_to" }),
+    pointedAtBy("supplier-management/supplier-audit", "supplier_id", { fact: "score" }),
     pointedAtBy("supplier-audit/corrective-action", "supplier_id", { fact: "report_due" }),
     pointedAtBy("supplier-management/risk-event", "supplier_id", { fact: "level" }),
     pointedAtBy("supplier-performance/supplier-freeze", "supplier_id", { fact: "effective_from" }),
@@ -334,6 +357,8 @@ export const supplier = defineEntity({
         filters: ["name", "stage", "grade", "categories.material_type_id", "orgs.purchase_org_id", "supplement_due"],
         sort: "name",
         toggles: {
+          expiring_only: { label: "证照30天内到期", where: certificatesEnding },
+          lacking_only: { label: "缺必备证照", where: certificatesLacking },
           incomplete_only: { label: "资料不全", where: where.set("gaps") },
           invited_only: { label: "待补充", where: where.set("supplement_due") },
           late_only: { label: "逾期未补充", where: where.past("supplement_due") },

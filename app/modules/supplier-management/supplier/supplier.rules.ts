@@ -72,8 +72,14 @@ interface Supplemented {
   supplement_note: string | null;
 }
 
-/** What stands above the file while its supplier is asked to complete it. */
-export function supplementNotes({ gaps, supplement_due, supplement_note }: Supplemented): string[] {
+/** What stands above the file: what its supplier is asked to complete, and for us that it is about to be merged. */
+export function fileNotes(supplier: Supplemented & { merged_into_id?: string | null; state: string | null }): string[] {
+  // Suppliers are never given the field.
+  const isMerging = Boolean(supplier.merged_into_id) && supplier.state === "active";
+  return [...(isMerging ? ["合并待确认：财务确认后，单据转到并入的供应商名下"] : []), ...supplementNotes(supplier)];
+}
+
+function supplementNotes({ gaps, supplement_due, supplement_note }: Supplemented): string[] {
   if (supplement_due === null) return [];
   const parts = (gaps ?? "").split("\n").flatMap((line) => (line === "" ? [] : [line.split("：")[0]]));
   const what = [

@@ -1,26 +1,31 @@
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { repointReferences } from "~/engine/operations/repoint.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { supplierScores } from "~/engine/operations/supplier-figures.server";
 import { openMattersOf } from "~/engine/operations/supplier-file.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { listPath } from "~/engine/screen/address";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
-import { readInstant } from "~/shared/calendar";
+import { dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { noticeBlacklisted } from "../risk-event/risk-related.server";
 import { gapsText } from "../supplier-certificate/completeness.rules";
 import { gapsIn } from "../supplier-certificate/completeness.server";
 import { dropOwnRelations, enterRelatedParties, tellOfRelatedParties } from "./related-parties.server";
 import { supplier } from "./supplier.entity";
+import { supplierDirectory } from "./supplier-directory.server";
 import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
 
 const { key, fields } = supplier;
 /** Stages a supplier is told of (catalogue supplier-maintenance). */
 const TOLD_STAGES = ["qualified", "preferred", "eliminated"];
+const NAME_BY_CHANGE = "供应商名称请在“供应商信息补充”中提交变更单修改";
 const SUPPLEMENT_TASK = "补充供应商资料";
 
 export const supplierServer: EntityServer = {
@@ -30,16 +35,26 @@ export const supplierServer: EntityServer = {
     const [contacts, categories] = [linesOf(record, "contacts"), linesOf(record, "categories")];
     const gaps = await gapsIn(context, { supplier: record, contacts, categories });
     set({ completeness: gaps.percent, gaps: gapsText(gaps) });
+    if (before && before.name !== record.name) {
+      // A slip of whoever enters a newcomer is mended at once; whoever is being admitted or delivers is known by its name.
+      if (context.actor.kind !== "system" && before.stage !== "potential") return [complain("name", NAME_BY_CHANGE)];
+      // It goes on being found by what it was called, and contracts name both until they are signed anew.
+      const former = `${String(before.name)}（至${dayOf(context.now)}）`;
+      set({ former_names: [former, before.former_names].filter(Boolean).join("\n") });
+    }
     return before?.uscc === record.uscc ? [] : alreadyFiled(context, record);
   },
   async moved({ context, move, before, record }) {
     if (record.stage !== before.stage && TOLD_STAGES.includes(String(record.stage))) await tellOfStage(context, record);
+    if (move === "blacklist") await noticeBlacklisted(context, record.id);
     if (move === "invite_supplement") await inviteSupplement(context, record);
     if (move === "end_supplement")
       await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK });
   },
   sections: supplierFileSections,
   figures: supplierFigures,
+  paper: supplierDirectory,
+  rowLinks: supplementLinks,
   async extra(context, screen, ids) {
     const rows = await openMattersOf(context, ids);
     const scores = screen === "supplier-report" ? await supplierScores(context, ids) : [];
@@ -67,9 +82,20 @@ export const supplierServer: EntityServer = {
   },
   transitions: {
     invite_supplement: { check: hasAccount },
-    confirm_merge: { check: sitesApart, effect: carryOver },
+    confirm_merge: { check: mergeable, effect: carryOver },
   },
 };
+
+/** The form in which something about the supplier is supplemented. */
+async function supplementLinks(
+  context: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly RowLink[]>> {
+  const screen = screenFor(context, "supplier-management/supplier-change", "add");
+  if (!screen) return new Map();
+  const wish = (id: string) => (context.actor.supplierId ? "" : `?set=supplier_id&value=${id}`);
+  return new Map(ids.map((id) => [id, [{ label: "补充资料", href: `${listPath(screen)}/new${wish(id)}` }]]));
+}
 
 /** The supplier hears where it stands, whatever document moved it there. */
 async function tellOfStage(context: Context, record: AnyRecord): Promise<void> {
@@ -118,8 +144,11 @@ async function inviteSupplement(context: Context, record: AnyRecord): Promise<vo
   });
 }
 
-/** Sites of one supplier have different names; two of the same name cannot come together. */
-async function sitesApart(context: Context, record: AnyRecord): Promise<Finding[]> {
+/** What stands against the merger by now: the one that stays is gone itself, or both have a site of the same name. */
+async function mergeable(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const stays = [where.eq("id", String(record.merged_into_id)), where.eq("state", "active")];
+  if ((await unscopedCount(context, key, stays)) === 0)
+    return [{ check: "target", level: "block", text: "并入的供应商已不在使用，请取消合并后重新提交" }];
   const named = async (supplierId: string) => {
     const own = [where.eq("supplier_id", supplierId)];
     const rows = await unscopedRows(context, "supplier-management/supplier-site", ["name"], own);

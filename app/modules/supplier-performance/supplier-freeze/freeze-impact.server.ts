@@ -4,6 +4,7 @@ import type { AnyRecord, AnyTransition } from "~/engine/entity";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { rowsWithinReach } from "~/engine/operations/rows-within-reach.server";
 import { ruleFacts, screenFor } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { withDescendants } from "~/engine/operations/tree.server";
@@ -13,6 +14,7 @@ import { showField } from "~/engine/screen/show";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { type Condition, where } from "~/shared/condition";
+import { formatDecimal, roundMoney, sum } from "~/shared/decimal";
 
 const ORDER = "purchase-orders/purchase-order";
 const SOURCE = "base-data/source-data";
@@ -175,6 +177,18 @@ async function linesInScope(
   return meant.length === lines.length ? null : meant.map(({ id }) => String(id));
 }
 
+/** Amounts of open orders, by currency; nothing where there are none. */
+function amountsText(orders: readonly Readonly<Record<string, unknown>>[]): string {
+  const currencies = [...new Set(orders.map(({ currency }) => String(currency)))];
+  const amounts = currencies.map((one) => {
+    const own = orders.flatMap(({ amount, currency }) =>
+      String(currency) === one && typeof amount === "string" ? [amount] : [],
+    );
+    return `${one} ${formatDecimal(roundMoney(sum(own)), 2)}`;
+  });
+  return amounts.length === 0 ? "" : `（${amounts.join("、")}）`;
+}
+
 type Cell = RecordTable["table"]["rows"][number]["cells"][number];
 
 const asked = z.object({ supplierId: z.string() });
@@ -187,10 +201,39 @@ export async function wholeImpact(context: Context, input: unknown): Promise<Rec
   return impact(context, all);
 }
 
-/** What a freeze stands in the way of: open documents of the supplier, as whoever approves has to know them. */
+/** How much a freeze stands in the way of, in one sentence: the same that stands above the table. */
+export async function impactText(context: Context, record: AnyRecord): Promise<string> {
+  const [table] = await impact(context, record);
+  return table?.table.caption ?? "";
+}
+
+/** Buyers of open orders in scope: what they have ordered may not come. */
+export async function buyersConcerned(context: Context, record: AnyRecord): Promise<string[]> {
+  const ids = (await ordersOf(context, record, OPEN_ORDERS)).map(({ id }) => String(id));
+  const rows = await unscopedRows(context, ORDER, ["buyer_id"], [where.oneOf("id", ids)]);
+  return [...new Set(rows.flatMap(({ buyer_id }) => (typeof buyer_id === "string" ? [buyer_id] : [])))];
+}
+
+/**
+ * What a freeze stands in the way of: open documents of the supplier. Counted are all, because whoever approves has to know; listed are
+ * those this person may open.
+ */
 export async function impact(context: Context, record: AnyRecord): Promise<RecordTable[]> {
   const { registry } = context.services;
-  const orders = await ordersOf(context, record, OPEN_ORDERS);
+  const all = await ordersOf(context, record, OPEN_ORDERS);
+  const reachable = await rowsWithinReach(
+    context,
+    ORDER,
+    ["id"],
+    [
+      where.oneOf(
+        "id",
+        all.map(({ id }) => String(id)),
+      ),
+    ],
+  );
+  const mine = new Set(reachable?.rows.map(({ id }) => String(id)) ?? []);
+  const orders = all.filter(({ id }) => mine.has(String(id)));
   const contracts = await unscopedRows(
     context,
     CONTRACT,
@@ -199,9 +242,9 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
   );
   const sole = await soleMaterials(context, record);
   const stateOf = (entityKey: string, state: unknown) => registry.entity(entityKey).states?.[String(state)] ?? "";
-  const { amount: sum } = registry.entity(ORDER).fields;
+  const { amount: field } = registry.entity(ORDER).fields;
   const amountOf = (value: unknown, currency: unknown): Cell => ({
-    text: sum && typeof value === "string" ? showField(sum, value, undefined, currency).text : "",
+    text: field && typeof value === "string" ? showField(field, value, undefined, currency).text : "",
   });
   const linked = (entityKey: string, id: unknown, text: string): Cell => {
     const screen = screenFor(context, entityKey, "get");
@@ -217,6 +260,19 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
         amountOf(amount, currency),
       ],
     })),
+    ...(all.length > orders.length
+      ? [
+          {
+            id: "orders-elsewhere",
+            cells: [
+              { text: "采购订单" },
+              { text: `另有${all.length - orders.length}张` },
+              { text: "" },
+              { text: "不在您的数据范围内" },
+            ],
+          },
+        ]
+      : []),
     ...contracts.slice(0, MOST_SHOWN).map(({ id, number, state, title }) => ({
       id: String(id),
       cells: [
@@ -236,7 +292,7 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
       kind: "table",
       title: "影响分析",
       table: {
-        caption: `所涉未完成的订单${orders.length}张、有效合同${contracts.length}份、独家物料${sole.length}种`,
+        caption: `所涉未完成的订单${all.length}张${amountsText(all)}、有效合同${contracts.length}份、独家物料${sole.length}种`,
         columns: columnsOf(["类型", "编号", "状态", "金额或说明"]),
         rows,
       },

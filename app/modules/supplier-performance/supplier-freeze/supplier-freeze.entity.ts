@@ -110,6 +110,9 @@ export const supplierFreeze = defineEntity({
       within: { supplier_id: "supplier_id" },
       help: "解冻时填写",
     }),
+    /** What the applicant had before its eyes when it submitted. */
+    impact_text: text({ label: "提交时的影响", system: true, maxLength: 300, hiddenFromSuppliers: true }),
+    impact_at: dateTime({ label: "影响核对时间", system: true, hiddenFromSuppliers: true }),
     attachments: files({ label: "附件", hiddenFromSuppliers: true }),
     countersigned_by: person({ label: "财务会签", system: true, hiddenFromSuppliers: true }),
     approved_on: date({ label: "批准日期", system: true }),
@@ -166,7 +169,7 @@ export const supplierFreeze = defineEntity({
         where: where.all(where.eq("state", "effective"), RELEASE_DUE),
       },
     },
-    rowActions: ["submit", "approve", "confirm_emergency", "lift", "cancel"],
+    rowActions: ["submit", "approve", "confirm_emergency", "propose_unfreeze", "lift", "cancel"],
     card: ["supplier_id", "freeze_type", "actions_text", "effective_from"],
   },
   form: [
@@ -191,6 +194,8 @@ export const supplierFreeze = defineEntity({
       "on_payment",
       "open_po_policy",
       "alternative",
+      "impact_text",
+      "impact_at",
     ]),
     lineSection("范围（留空为全部）", "scopes"),
     section("解冻条件与进展", [
@@ -332,6 +337,22 @@ export const supplierFreeze = defineEntity({
       done: "已追认",
       internal: true,
       effect: (work) => work.set({ emergency_until: null, approved_by: work.actor.id }),
+    },
+    propose_unfreeze: {
+      label: "申请解冻",
+      from: ["effective"],
+      to: "same",
+      by: ["buyer", "qa", "qa_manager", "purchase_manager"],
+      offered: {
+        when: (freeze) => freeze.freeze_type === "freeze" && freeze.emergency_until === null,
+        rows: where.all(where.eq("freeze_type", "freeze"), where.empty("emergency_until")),
+        otherwise: "只有已批准的冻结可以申请解冻",
+      },
+      reason: "required",
+      reasonLabel: "解冻理由",
+      confirm: "生成一张解冻单草稿，列出这张冻结单的全部范围；删去仍要冻结的范围，再提交批准。",
+      done: "解冻单草稿已生成，见下方关联的解冻单",
+      internal: true,
     },
     lift: {
       label: "解冻",

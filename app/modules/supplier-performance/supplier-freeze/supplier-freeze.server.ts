@@ -1,10 +1,11 @@
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, AnyTransition } from "~/engine/entity";
+import type { AnyLine, AnyRecord, AnyTransition, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { announce } from "~/engine/notify/announce.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
 import { holdStanding } from "~/engine/operations/supplier-standing.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -12,7 +13,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { carryOut, impact, soleMaterials, wholeImpact } from "./freeze-impact.server";
+import { buyersConcerned, carryOut, impact, impactText, soleMaterials, wholeImpact } from "./freeze-impact.server";
 import { resumeOrders } from "./held-orders.server";
 import { supplierFreeze } from "./supplier-freeze.entity";
 
@@ -24,6 +25,7 @@ const CORRECTION = "supplier-audit/corrective-action";
 const FINAL = ["eliminate", "blacklist"];
 const CONFIRM_TASK = "追认紧急冻结";
 const RELEASE_TASK = "解冻日期已到，请确认解冻条件";
+const IMPACT_LENGTH = 300;
 
 export const supplierFreezeServer: EntityServer = {
   publishes: { impact: wholeImpact },
@@ -43,7 +45,14 @@ export const supplierFreezeServer: EntityServer = {
   },
   transitions: {
     submit: {
+      // What the applicant saw is kept: whoever approves later compares it with what stands there then.
+      effect: async (context, work) => {
+        if (work.record.freeze_type === "unfreeze") return;
+        const text = await impactText(context, work.record);
+        work.set({ impact_text: text.slice(0, IMPACT_LENGTH), impact_at: work.now });
+      },
       check: async (context, record) => [
+        ...(await weighed(context, record)),
         ...(await twice(context, record)),
         ...(await touchesSole(context, record)),
         ...(await stageAllows(context, record)),
@@ -57,8 +66,15 @@ export const supplierFreezeServer: EntityServer = {
       ],
     },
     lift: { check: conditionsMet },
+    propose_unfreeze: { check: notBeingLifted, effect: proposeUnfreezing },
   },
 };
+
+/** What is being stopped stands before the eyes of whoever submits. */
+async function weighed(context: Context, record: AnyRecord): Promise<Finding[]> {
+  if (record.freeze_type === "unfreeze") return [];
+  return [{ check: "impact", level: "note", text: `影响分析：${await impactText(context, record)}` }];
+}
 
 const scopeKey = (row: AnyLine): string =>
   [row.purchase_org_id, row.factory_id, row.material_type_id, row.material_id].join();
@@ -139,6 +155,44 @@ async function conditionsMet(context: Context, frozen: AnyRecord): Promise<Findi
   return action ? [block("correction", `关联整改单【${String(action.number)}】未关闭，不能解冻`)] : [];
 }
 
+/** One application at a time: a second one would lift what the first has lifted. */
+async function notBeingLifted(context: Context, frozen: AnyRecord): Promise<Finding[]> {
+  const running = [
+    where.eq("release_freeze_id", frozen.id),
+    where.oneOf("state", ["draft", "pending", "scheduled", "rejected"]),
+  ];
+  const [other] = await unscopedRows(context, key, ["number"], running);
+  return other ? [block("proposed", `已有解冻单【${String(other.number)}】在办理中`)] : [];
+}
+
+/** A draft that lifts the freeze with all its scopes; whoever made it leaves out what shall stay frozen, and submits it. */
+async function proposeUnfreezing(context: Context, { record, reason, today }: Work): Promise<void> {
+  const scopes = linesOf(record, "scopes").map(({ purchase_org_id, factory_id, material_type_id, material_id }) => ({
+    ...{ purchase_org_id, factory_id, material_type_id, material_id },
+  }));
+  const { id } = await createRecord(consequenceOf(context), {
+    screen: context.services.registry.mainScreen(key),
+    values: {
+      supplier_id: record.supplier_id,
+      freeze_type: "unfreeze",
+      source_type: record.source_type,
+      source_no: record.source_no,
+      release_freeze_id: record.id,
+      reason,
+      effective_from: today,
+      open_po_policy: "keep",
+      scopes,
+    },
+  });
+  await openTask(context, {
+    title: "核对并提交解冻单",
+    entity: key,
+    recordId: id,
+    assignee: context.actor.id,
+    while: ["draft"],
+  });
+}
+
 async function askForApproval(context: Context, record: AnyRecord): Promise<void> {
   await announce(context, {
     scenario: "supplier-freeze.asked",
@@ -170,7 +224,7 @@ async function tellOfChange(context: Context, record: AnyRecord, state: string):
   await announce(context, {
     scenario: "supplier-freeze.changed",
     toSuppliers: [supplierId],
-    to: await keepersOf(context, supplierId),
+    to: [...new Set([...(await keepersOf(context, supplierId)), ...(await buyersConcerned(context, record))])],
     toRoles: ["purchase_manager", ...(record.on_payment === true ? ["finance_lead", "finance"] : [])],
     readers: [supplierId],
     record: { entity: key, id: record.id, number: record.number },

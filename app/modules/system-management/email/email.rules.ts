@@ -1,16 +1,11 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
+import { addressesIn, isAddress } from "~/shared/addresses";
 
 const MOST = 50;
-const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** What all attachments of a letter may have together: more is refused by most mail servers. */
 export const MOST_MEGABYTES = 10;
 const MEGABYTE = 1024 * 1024;
-
-/** The addresses somebody typed, each once, in order. */
-export function addressesIn(typed: string | null): string[] {
-  return [...new Set((typed ?? "").split(/[\s,，;；、]+/).filter((part) => part !== ""))];
-}
 
 interface Addressed {
   recipient: string | null;
@@ -21,7 +16,7 @@ interface Addressed {
 export function receiversFit({ recipient, cc }: Addressed): Complaint | null {
   const [to, copies] = [addressesIn(recipient), addressesIn(cc)];
   if (to.length === 0) return complain("recipient", "请填写收件人");
-  const isBad = (address: string) => !ADDRESS.test(address) || address.length > 254;
+  const isBad = (address: string) => !isAddress(address);
   const bad = to.find(isBad);
   if (bad !== undefined) return complain("recipient", `收件人“${bad}”不是有效的邮箱`);
   const badCopy = copies.find(isBad);

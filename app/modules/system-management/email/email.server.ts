@@ -7,10 +7,11 @@ import { refsOf } from "~/engine/files/file-fields";
 import { insertLetters } from "~/engine/mail/letters.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
+import { addressesIn } from "~/shared/addresses";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { email } from "./email.entity";
-import { addressesIn, copiesIn } from "./email.rules";
+import { copiesIn } from "./email.rules";
 
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";

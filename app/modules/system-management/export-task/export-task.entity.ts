@@ -33,7 +33,7 @@ export const exportTask = defineEntity({
     message: longText({ label: "说明", system }),
   },
   list: {
-    columns: ["number", "list_label", "format", "row_count", "state", "created_at", "expires_at"],
+    columns: ["number", "list_label", "format", "row_count", "state", "+progress", "created_at", "expires_at"],
     filters: ["number", "list_label", "format", "created_at", "state"],
     sort: "-created_at",
     rowActions: ["cancel", "retry"],
@@ -87,7 +87,13 @@ export const exportTask = defineEntity({
       done: "已取消",
     },
   },
-  views: [{ screen: "system-management/export-center", label: "导出中心" }],
+  views: [
+    {
+      screen: "system-management/export-center",
+      label: "导出中心",
+      extra: { progress: text({ label: "进度", system }) },
+    },
+  ],
   access: {
     suppliers: noSupplier,
     personal: { where: where.mine("created_by"), unless: "export-task-all.get" },

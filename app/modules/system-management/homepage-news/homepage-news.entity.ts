@@ -1,7 +1,8 @@
-import { choice, date, defineEntity, integer, noSupplier, reference, section, text } from "~/engine/entity";
+import { choice, date, defineEntity, integer, noSupplier, pointsAt, reference, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { endsNotBeforeBeginning } from "./homepage-news.rules";
 
+const editors = ["system_admin"] as const;
 const read = ["query", "get", "export"] as const;
 
 /** Which published news stand on the home page, where and in which order; each reader sees those addressed to it. */
@@ -31,16 +32,50 @@ export const homepageNews = defineEntity({
     to_date: date({ label: "结束展示", help: "留空为新闻下线时" }),
   },
   rules: [endsNotBeforeBeginning],
+  states: { shown: "展示", withdrawn: "已撤下" },
+  tones: { shown: "running", withdrawn: "closed" },
+  editIn: ["shown", "withdrawn"],
   list: {
-    columns: ["news_id", "short_title", "slot", "sort_no", "from_date", "to_date"],
-    filters: ["slot", "news_id"],
-    sort: "sort_no",
-    card: ["slot", "sort_no"],
+    columns: ["news_id", "slot", "sort_no", "short_title", "from_date", "to_date", "state", "+showing"],
+    filters: ["slot", "news_id", "state"],
+    sort: "slot,sort_no",
+    rowActions: ["up", "down", "withdraw", "restore"],
+    card: ["slot", "sort_no", "+showing"],
   },
+  transitions: {
+    up: { label: "上移", from: ["shown"], to: "same", by: editors, right: "homepage-news.edit", done: "已上移" },
+    down: { label: "下移", from: ["shown"], to: "same", by: editors, right: "homepage-news.edit", done: "已下移" },
+    withdraw: {
+      label: "撤下",
+      from: ["shown"],
+      to: "withdrawn",
+      by: editors,
+      right: "homepage-news.edit",
+      tone: "danger",
+      confirm: "首页的这个位置不再展示这条新闻；新闻仍可在新闻公告中阅读，之后可以恢复展示。",
+    },
+    restore: {
+      label: "恢复展示",
+      from: ["withdrawn"],
+      to: "shown",
+      by: editors,
+      right: "homepage-news.edit",
+      tone: "primary",
+      done: "已恢复展示",
+    },
+  },
+  related: [pointsAt("news_id")],
   form: [section("首页展示", ["news_id", "slot", "short_title", "sort_no", "from_date", "to_date"])],
   copy: false,
   access: {
     suppliers: noSupplier,
     grants: { system_admin: "all", log_auditor: read },
   },
+  views: [
+    {
+      screen: "system-management/homepage-news",
+      label: "首页新闻",
+      extra: { showing: text({ label: "当前情况", system: true }) },
+    },
+  ],
 });

@@ -108,7 +108,7 @@ export const interfaceLog = defineEntity({
     filters,
     sort: "-created_at",
     batch: ["resend"],
-    rowActions: ["resend"],
+    rowActions: ["resend", "give_up"],
     card: ["interface_code", "business_key"],
   },
   form: [
@@ -159,7 +159,11 @@ export const interfaceLog = defineEntity({
       by: ["system_admin"],
       tone: "danger",
       reason: "required",
-      offered: { when: ({ direction }) => direction === "out", otherwise: "对方发来的请求由对方重新发送" },
+      offered: {
+        when: ({ direction }) => direction === "out",
+        rows: where.eq("direction", "out"),
+        otherwise: "对方发来的请求由对方重新发送",
+      },
       confirm: "放弃后不再自动重发，对方不会收到这次的内容；同一单据的后续报文继续发送。",
       effect: (work) => {
         const { undelivered_at } = work.record;
@@ -204,7 +208,7 @@ export const interfaceLog = defineEntity({
         filters: [...filters.slice(0, 3), "outside_no", ...filters.slice(3)],
         sort: "-created_at",
         batch: ["resend"],
-        rowActions: ["resend"],
+        rowActions: ["resend", "give_up"],
         card: ["interface_code", "business_key"],
       },
       // Members of purchasing and accounting see the calls of documents in their own scope.

@@ -1,9 +1,16 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { Screen } from "~/engine/entity/registry";
+import type { EntityServer, Finding, RecordFacts, RecordTable } from "~/engine/entity/server-hooks";
+import { stateLabel } from "~/engine/operations/save.server";
+import { rowFilter, screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
 import { dailyFigures } from "~/engine/screen/figures.server";
+import { columnsOf } from "~/engine/screen/table-columns";
+import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { interfaceLog } from "./interface-log.entity";
 
 const CHANGED = "单据状态已变化，不能重发";
 
@@ -17,14 +24,89 @@ async function documentMovedOn(context: Context, record: AnyRecord): Promise<Fin
     : [{ check: "document", level: "block", text: CHANGED }];
 }
 
+const KEY = "system-management/interface-log";
+/** Calls about one document that the page tells. */
+const SHOWN = 30;
+
+/** The document a call is about: where it stands, and whether the call could still be sent again. */
+async function documentFacts(context: Context, record: AnyRecord): Promise<RecordFacts[]> {
+  const { document_entity: key, document_id: id, business_key: number } = record;
+  if (typeof key !== "string" || typeof id !== "string") return [];
+  const screen = screenFor(context, key, "get");
+  if (!screen) return [];
+  const [row] = await unscopedRows(context, key, screen.entity.states ? ["state"] : ["id"], [
+    where.eq("id", id),
+    ...rowFilter(context, screen.entity),
+  ]);
+  if (!row) return [];
+  const [refusal] = record.direction === "out" ? await documentMovedOn(context, record) : [];
+  return [
+    {
+      kind: "facts",
+      title: "关联单据",
+      facts: [
+        { label: screen.entity.label, text: String(number ?? ""), href: recordPath(screen, id) },
+        ...(screen.entity.states ? [{ label: "现在的状态", text: stateLabel(screen.entity, String(row.state)) }] : []),
+        ...(refusal ? [{ label: "重新发送", text: refusal.text, tone: "warning" as const }] : []),
+      ],
+    },
+  ];
+}
+
+/** All calls about the same document in their order: one leaves after those before it have arrived. */
+async function sameDocument(context: Context, record: AnyRecord, screen: Screen): Promise<RecordTable[]> {
+  const { document_id: id } = record;
+  if (typeof id !== "string") return [];
+  const rows = await unscopedRows(
+    context,
+    KEY,
+    ["id", "number", "created_at", "interface_code", "direction", "state", "attempt", "error"],
+    [where.eq("document_id", id), ...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])],
+  );
+  if (rows.length < 2) return [];
+  const sorted = rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1)).slice(-SHOWN);
+  const { fields, tones } = interfaceLog;
+  const word = (choices: Readonly<Record<string, string>> | undefined, value: unknown) =>
+    choices?.[String(value)] ?? String(value);
+  return [
+    {
+      kind: "table",
+      title: "同一单据的往来",
+      table: {
+        caption: "按先后次序；前一报文没有成功或放弃时，后面的排队",
+        columns: columnsOf(["时间", "编号", "接口", "方向", "状态", "次数", "失败原因"], ["次数"]),
+        rows: sorted.map((row) => ({
+          id: String(row.id),
+          cells: [
+            { text: chinaTime(String(row.created_at)) },
+            { text: String(row.number), ...(row.id === record.id ? {} : { href: recordPath(screen, String(row.id)) }) },
+            { text: word(fields.interface_code.options.choices, row.interface_code) },
+            { text: word(fields.direction.options.choices, row.direction) },
+            {
+              text: stateLabel(interfaceLog, String(row.state)),
+              tone: tones?.[String(row.state) as keyof typeof tones],
+            },
+            { text: String(row.attempt) },
+            { text: String(row.error ?? "") },
+          ],
+        })),
+      },
+    },
+  ];
+}
+
 export const interfaceLogServer: EntityServer = {
   figures: (context, screen) =>
     dailyFigures(context, screen, {
       caption: "近30天往来与失败",
       unit: "次",
       failed: ["failed", "dead"],
-      succeeded: "近30天成功率",
-      averaged: { column: "cost_ms", caption: "近30天平均耗时", unit: "毫秒" },
+      succeeded: "近7天成功率",
+      recentDays: 7,
+      averaged: { column: "cost_ms", caption: "近7天平均耗时", unit: "毫秒" },
     }),
+  async sections(context, record, screen) {
+    return [...(await documentFacts(context, record)), ...(await sameDocument(context, record, screen))];
+  },
   transitions: { resend: { check: documentMovedOn } },
 };

@@ -9,7 +9,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { codeLength, windowIsWhole } from "./job-group.rules";
+import { ALARM_ADDRESSES, alarmAddresses, codeLength, windowIsWhole } from "./job-group.rules";
 
 const read = ["query", "get", "export"] as const;
 const timeOfDay = { expression: /^([01]\d|2[0-3]):[0-5]\d$/, complaint: "请按 HH:mm 填写，例如 22:30" };
@@ -31,6 +31,12 @@ export const jobGroup = defineEntity({
     }),
     name: text({ label: "分组名称", required: true, maxLength: 40 }),
     owner_id: person({ label: "负责人", help: "任务失败时通知；留空通知所有系统管理员" }),
+    alarm_emails: longText({
+      label: "报警邮箱",
+      pattern: ALARM_ADDRESSES,
+      maxLength: 1000,
+      help: "没有账号的人也能收到；多个地址用逗号、分号或换行隔开",
+    }),
     max_parallel: integer({
       label: "最大并发",
       required: true,
@@ -44,7 +50,7 @@ export const jobGroup = defineEntity({
     enabled: yesNo({ label: "启用", initial: true, help: "停用后本分组的任务都不再按时执行" }),
     remark: longText({ label: "说明", maxLength: 500 }),
   },
-  rules: [codeLength, windowIsWhole],
+  rules: [codeLength, windowIsWhole, alarmAddresses],
   list: {
     columns: [
       "code",
@@ -61,7 +67,19 @@ export const jobGroup = defineEntity({
     sort: "code",
     card: ["name", "+job_count"],
   },
-  form: [section("分组", ["code", "name", "owner_id", "max_parallel", "pause_from", "pause_to", "enabled", "remark"])],
+  form: [
+    section("分组", [
+      "code",
+      "name",
+      "owner_id",
+      "alarm_emails",
+      "max_parallel",
+      "pause_from",
+      "pause_to",
+      "enabled",
+      "remark",
+    ]),
+  ],
   related: [pointedAtBy("system-management/job", "group_id", { label: "任务" })],
   access: { suppliers: noSupplier, grants: { system_admin: "all", log_auditor: read } },
   views: [

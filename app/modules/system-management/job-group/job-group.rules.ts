@@ -1,4 +1,17 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
+import { addressesIn, isAddress } from "~/shared/addresses";
+
+/** What alarm addresses look like at first sight; which of them is none says the rule. */
+export const ALARM_ADDRESSES = { expression: /@/, complaint: "报警邮箱须是邮箱地址，例如 ops@example.com" };
+
+interface Alarming {
+  alarm_emails: string | null;
+}
+/** Whoever is to be alarmed can be written to. */
+export function alarmAddresses({ alarm_emails }: Alarming): Complaint | null {
+  const bad = addressesIn(alarm_emails).find((address) => !isAddress(address));
+  return bad === undefined ? ok : complain("alarm_emails", `报警邮箱“${bad}”不是有效的邮箱`);
+}
 
 interface Coded {
   code: string;

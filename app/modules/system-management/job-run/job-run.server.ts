@@ -1,7 +1,9 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { nudgeJobs } from "~/engine/jobs/runs.server";
+import { clearingPage } from "../job-log-clearing/clearing-page.server";
 
 export const jobRunServer: EntityServer = {
+  listPages: clearingPage,
   transitions: {
     kill: {
       async effect(context) {

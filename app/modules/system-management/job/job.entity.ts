@@ -3,6 +3,8 @@ import {
   dateTime,
   defineEntity,
   integer,
+  lineSection,
+  lines,
   longText,
   noSupplier,
   pointedAtBy,
@@ -12,7 +14,8 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { MISFIRES, OVERLAPS, RUN_STATES, RUN_TONES, SCHEDULE_TYPES, ZONES } from "~/shared/job-words";
-import { intervalFits } from "./job.rules";
+import { ALARM_ADDRESSES, alarmAddresses } from "../job-group/job-group.rules";
+import { childrenOnce, intervalFits } from "./job.rules";
 
 const read = ["query", "get", "export"] as const;
 const system = true;
@@ -65,6 +68,12 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
         help: "0为不限",
       }),
       retry: integer({ label: "失败重试", required: true, initial: 0, min: "0", max: "5", unit: "次" }),
+      alarm_emails: longText({
+        label: "报警邮箱",
+        pattern: ALARM_ADDRESSES,
+        maxLength: 1000,
+        help: "失败、错过执行时间、被系统停止时发信，分组的报警邮箱也会收到；多个地址用逗号、分号或换行隔开",
+      }),
       built_in: yesNo({ label: "系统内置", system }),
       remark: longText({ label: "说明", maxLength: 500 }),
       last_run_at: dateTime({ label: "上次执行", system }),
@@ -72,7 +81,15 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
       next_run_at: dateTime({ label: "下次执行", system }),
       fail_streak: integer({ label: "连续失败", required: true, system, initial: 0, unit: "次" }),
     },
-    rules: [intervalFits],
+    lines: {
+      children: lines({
+        label: "子任务",
+        max: 10,
+        counter: "个子任务",
+        fields: { job_id: reference("system-management/job", { label: "任务", required: true }) },
+      }),
+    },
+    rules: [intervalFits, childrenOnce, alarmAddresses],
     list: {
       columns: [
         "name",
@@ -92,14 +109,15 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
       card: ["+schedule_text", "next_run_at"],
     },
     form: [
-      section("任务", ["name", "group_id", "handler", "remark", "built_in"]),
+      section("任务", ["name", "group_id", "handler", "alarm_emails", "remark", "built_in"]),
       section("调度", ["schedule_type", "schedule_conf", "time_zone", "misfire", "overlap", "timeout_s", "retry"]),
+      lineSection("子任务", "children"),
       section("执行情况", ["last_run_at", "last_result", "next_run_at", "fail_streak"]),
     ],
     states: { stopped: "已停止", running: "运行中" },
     tones: { stopped: "draft", running: "running" },
     editIn: ["stopped", "running"],
-    copy: false,
+    copy: { leaveOut: [] },
     transitions: {
       start: {
         label: "启动",
@@ -139,7 +157,10 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
         done: "已要求终止",
       },
     },
-    related: [pointedAtBy("system-management/job-run", "job_id", { label: "执行记录", fact: "summary" })],
+    related: [
+      pointedAtBy("system-management/job-run", "job_id", { label: "执行记录", fact: "summary" }),
+      pointedAtBy("system-management/job-operation-log", "job_id", { label: "操作日志", fact: "operation" }),
+    ],
     access: { suppliers: noSupplier, grants: { system_admin: "all", log_auditor: read } },
     views: [
       {

@@ -1,8 +1,46 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
+import { type Complaint, complain, lineField, ok } from "~/engine/entity";
 
 interface Scheduled {
   schedule_type: string;
   schedule_conf: string | null;
+}
+
+interface Parent {
+  children: readonly { job_id: string }[];
+}
+
+/** A job that follows stands once: it would not run twice. */
+export function childrenOnce({ children }: Parent): Complaint | null {
+  const ids = children.map(({ job_id }) => job_id);
+  const at = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  return at < 0 ? ok : complain(lineField("children", at + 1, "job_id"), `第${at + 1}行的子任务重复`);
+}
+
+/**
+ * The way by which a job would begin itself again: ids from the job over what follows it, back to it; null where it never does.
+ * @param follows what follows each job
+ */
+export function circleFrom(
+  id: string,
+  children: readonly string[],
+  follows: ReadonlyMap<string, readonly string[]>,
+): string[] | null {
+  const seen = new Set<string>();
+  const wayBack = (from: string): string[] | null => {
+    if (from === id) return [id];
+    if (seen.has(from)) return null;
+    seen.add(from);
+    for (const next of follows.get(from) ?? []) {
+      const way = wayBack(next);
+      if (way) return [from, ...way];
+    }
+    return null;
+  };
+  for (const child of children) {
+    const way = wayBack(child);
+    if (way) return [id, ...way];
+  }
+  return null;
 }
 
 const SHORTEST_S = 10;

@@ -1,15 +1,19 @@
 import { may } from "~/engine/access/permissions";
 import type { AnyRecord } from "~/engine/entity";
-import { complain } from "~/engine/entity";
-import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
+import { type Complaint, complain } from "~/engine/entity";
+import type { EntityServer, RecordChart, RecordTable, SaveWork } from "~/engine/entity/server-hooks";
 import { openRuns, queueRun, recentRuns, stopRuns } from "~/engine/jobs/runs.server";
 import { nextRuns, type Schedule, scheduleComplaint, scheduleText, zonedText } from "~/engine/jobs/schedule.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
 import { RUN_STATES, RUN_TONES, TRIGGERS } from "~/shared/job-words";
+import { circleFrom } from "./job.rules";
 
+const JOB = "system-management/job";
 const SHOWN_RUNS = 30;
 const SHOWN_TIMES = 10;
 const SCHEDULE = ["schedule_type", "schedule_conf", "time_zone"] as const;
@@ -44,8 +48,59 @@ function timesTable(record: AnyRecord, now: Date): RecordTable {
   };
 }
 
+/** A job never begins itself again, over whatever stands between. */
+async function circleComplaint({ context, record }: SaveWork): Promise<Complaint[]> {
+  const children = linesOf(record, "children").map(({ job_id }) => String(job_id));
+  if (children.length === 0) return [];
+  const rows = await unscopedLines(context, JOB, "children", ["root_id", "job_id"], []);
+  const follows = new Map<string, string[]>();
+  for (const { root_id, job_id } of rows)
+    follows.set(String(root_id), [...(follows.get(String(root_id)) ?? []), String(job_id)]);
+  const way = circleFrom(record.id, children, follows);
+  if (!way) return [];
+  const named = await unscopedRows(context, JOB, ["id", "name"], [where.oneOf("id", way)]);
+  const names = new Map([...named.map(({ id, name }) => [String(id), String(name)] as const)]);
+  names.set(record.id, String(record.name));
+  return [complain("children", `子任务设置有误（${way.map((id) => names.get(id) ?? "").join(" → ")}）`)];
+}
+
+/** The last runs from left to right, how long each took; what did not succeed is a line of its own. */
+function runsChart(runs: Awaited<ReturnType<typeof recentRuns>>): RecordChart[] {
+  const ended = runs.filter(({ durationMs }) => durationMs !== null).reverse();
+  if (ended.length === 0) return [];
+  const seconds = (isShown: (state: string) => boolean) =>
+    ended.map(({ state, durationMs }) =>
+      isShown(state)
+        ? decimal(String(durationMs ?? 0))
+            .div(1000)
+            .toFixed(1)
+        : "0",
+    );
+  return [
+    {
+      kind: "chart",
+      title: "耗时趋势",
+      chart: {
+        kind: "line",
+        caption: `近${SHOWN_RUNS}次耗时与结果`,
+        axis: "开始时间",
+        unit: "秒",
+        labels: ended.map(({ startedAt, plannedAt }) => chinaTime(startedAt ?? plannedAt).slice(5, 16)),
+        series: [
+          { label: "成功", values: seconds((state) => state === "success") },
+          { label: "未成功", values: seconds((state) => state !== "success") },
+        ],
+        withoutTable: true,
+      },
+    },
+  ];
+}
+
 export const jobServer: EntityServer = {
-  async beforeSave({ context, record, before, set }) {
+  async beforeSave(work) {
+    const { context, record, before, set } = work;
+    const circle = await circleComplaint(work);
+    if (circle.length > 0) return circle;
     if (record.schedule_type === "none") set({ schedule_conf: null });
     const complaint = scheduleComplaint(scheduleOf(record), context.now);
     if (complaint) return [complain("schedule_conf", complaint)];
@@ -90,7 +145,8 @@ export const jobServer: EntityServer = {
         })),
       },
     };
-    return record.state === "running" ? [timesTable(record, context.now), log] : [log];
+    const times = record.state === "running" ? [timesTable(record, context.now)] : [];
+    return [...times, ...runsChart(runs), log];
   },
   transitions: {
     start: {

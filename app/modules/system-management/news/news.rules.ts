@@ -1,4 +1,5 @@
 import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
+import { decimal } from "~/shared/decimal";
 
 interface Timed {
   publish_at: string | null;
@@ -30,4 +31,9 @@ export function publishedLater(
   { now }: RuleFacts,
 ): Complaint | null {
   return typeof publish_at === "string" && publish_at > now ? ok : complain("publish_at", "发布时间须晚于现在");
+}
+
+/** Which part of those asked have done it, as lists show it; nothing where nobody was asked. */
+export function rateText(done: number, asked: number): string {
+  return asked === 0 ? "" : `${decimal(done).times(100).div(asked).round(1).toString()}%`;
 }

@@ -75,7 +75,7 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
         label: "图表",
         required: true,
         initial: "none",
-        choices: { none: "没有图", bar: "柱图", line: "线图" },
+        choices: { none: "没有图", bar: "柱图", line: "线图", pie: "饼图" },
       }),
       enabled: yesNo({ label: "启用", initial: true }),
       schedule: choice({
