@@ -222,7 +222,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
           const copied = wanted.get("copy");
           const [set, value] = [wanted.get("set"), wanted.get("value")];
           if (set && value) {
-            expectWhole(await newFormModel(person, screen, { chosen: { name: set, id: value } }), label);
+            expectWhole(await newFormModel(person, screen, { chosen: [{ name: set, id: value }] }), label);
             continue;
           }
           if (copied) expectWhole(await newFormModel(person, screen, { copyOf: copied }), label);
