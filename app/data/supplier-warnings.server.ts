@@ -6,13 +6,21 @@ import type { Connection } from "./database.server";
  * its document warrants it; one that weighs more than before is open again. What is a matter of quality is looked after by the
  * quality engineer of the supplier where it has one, all else by its buyer. What was put off is open again on its day. Two at once
  * follow each other.
- * @param wanted business day, days looked ahead, days a type inspection may be overdue, and the instant, ISO text
+ * @param wanted business day, days looked ahead, days a type inspection may be overdue, the instant, ISO text, and the supplier where it
+ *   is about one alone
  * @returns how many warnings there are now
  */
 export async function replaceSupplierWarnings(
   connection: Connection,
-  { today, ahead, grace, at }: { today: string; ahead: number; grace: number; at: string },
+  {
+    today,
+    ahead,
+    grace,
+    at,
+    supplier = null,
+  }: { today: string; ahead: number; grace: number; at: string; supplier?: string | null },
 ): Promise<number> {
+  const mine = (column: string) => sql`(${supplier}::uuid is null or ${sql.ref(column)} = ${supplier}::uuid)`;
   await sql`select pg_advisory_xact_lock(hashtext('supplier_warning'))`.execute(connection);
   await sql`with found as (
       select case when c.certificate_type = 'quality_agreement' then 'agreement' else 'qualification' end as kind, c.id, c.supplier_id, c.certificate_name as subject, c.valid_to as due,
@@ -34,9 +42,10 @@ export async function replaceSupplierWarnings(
         (select min(l.due_date) from risk_event_measures l where l.root_id = r.id and l.done_date is null), 'warn'
       from risk_event r where r.state in ('confirmed', 'handling') and r.level in ('high', 'medium')),
     wanted as (select f.*, coalesce(case when f.kind in ('qualification', 'type_inspection', 'agreement') then s.sqe_id end, s.buyer_id) as owner
-      from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')),
+      from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')
+        and ${mine("f.supplier_id")}),
     gone as (delete from supplier_warning w
-      where not exists (select 1 from wanted f where f.kind = w.kind and f.id::text = w.source_id)),
+      where ${mine("w.supplier_id")} and not exists (select 1 from wanted f where f.kind = w.kind and f.id::text = w.source_id)),
     changed as (update supplier_warning w set subject = f.subject, due_date = f.due, level = f.level, owner_id = f.owner,
         computed_at = ${at},
         version = w.version + 1, updated_at = ${at},

@@ -94,6 +94,7 @@ import * as migration0250 from "./0250-job-logs.server";
 import * as migration0251 from "./0251-undelivered-answers.server";
 import * as migration0255 from "./0255-supplier-file-changes.server";
 import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
+import * as migration0265 from "./0265-copied-files.server";
 import * as migration0270 from "./0270-correction-rounds.server";
 import * as migration0271 from "./0271-cycle-proposals.server";
 import * as migration0272 from "./0272-class-audit-template.server";
@@ -195,6 +196,7 @@ export const migrations: Migration[] = [
   migration0251,
   migration0255,
   migration0260,
+  migration0265,
   migration0270,
   migration0271,
   migration0272,

@@ -90,7 +90,7 @@ async function accounts(writer: DemoWriter, suppliers: readonly DemoSupplier[]):
   }
 }
 
-/** One that took effect, one in review, one that came back, one the supplier has not sent yet. */
+/** One that took effect, two in review, one that came back, one the supplier has not sent yet, and one it is invited to. */
 async function changes(
   writer: DemoWriter,
   [first, second, third, fourth]: readonly [DemoSupplier, DemoSupplier, DemoSupplier, DemoSupplier],
@@ -167,6 +167,16 @@ async function changes(
     { section: "base", reason: "注册地址门牌变更。", new_registered_address: "示范工业园新区88号" },
     [],
   );
+  // What quality asks of a supplier, part by part.
+  const asking = writer.context(writer.moment(writer.daysAgo(1), 14, 20), qa);
+  const { id } = await writer.create(asking, CHANGE, {
+    supplier_id: second.id,
+    change_type: "supplement",
+    section: "contact",
+    reason: "质量联系人须能在两小时内答复，请核对并补充夜班联系人。",
+    due_date: writer.daysAgo(-5),
+  });
+  await applyTransition(asking, { entity, id, name: "invite" });
 }
 
 async function warehouses(writer: DemoWriter, organisation: Organisation): Promise<void> {

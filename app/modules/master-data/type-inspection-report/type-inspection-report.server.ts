@@ -6,6 +6,7 @@ import { announce } from "~/engine/notify/announce.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addMonths, dayOf, daysBetween } from "~/shared/calendar";
@@ -109,6 +110,7 @@ export const typeInspectionReportServer: EntityServer = {
     if (move !== "approve") return;
     await supersedeOlder(context, record);
     await refreshDueList(context, String(record.supplier_id));
+    await gatherSupplierWarnings(context, String(record.supplier_id));
   },
   transitions: {
     submit: { check: askedItems },

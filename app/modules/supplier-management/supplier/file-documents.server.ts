@@ -1,3 +1,5 @@
+import type { RecordChart } from "~/engine/entity/server-hooks";
+import type { FacetRow } from "~/engine/operations/facets.server";
 import { where } from "~/shared/condition";
 import {
   type FilePart,
@@ -191,9 +193,30 @@ export const auditsAndCorrections: FilePart = {
           ),
         ],
       ),
+      ...scoreChart(rows("audits")),
     ];
   },
 };
+
+/** How audits went one after the other; one alone is no way. */
+function scoreChart(audits: readonly FacetRow[]): RecordChart[] {
+  const scored = audits.filter(({ score, conclusion }) => score && conclusion).reverse();
+  if (scored.length < 2) return [];
+  return [
+    {
+      kind: "chart",
+      title: "审核得分",
+      chart: {
+        kind: "line",
+        caption: "历次审核得分",
+        axis: "审核日期",
+        unit: "分",
+        labels: scored.map(({ plan_date }) => plan_date ?? ""),
+        series: [{ label: "得分", values: scored.map(({ score }) => score ?? "0") }],
+      },
+    },
+  ];
+}
 
 export const freezes = tablePart({
   title: "冻结记录",

@@ -344,9 +344,9 @@ export const supplierFreeze = defineEntity({
       to: "same",
       by: ["buyer", "qa", "qa_manager", "purchase_manager"],
       offered: {
-        when: (freeze) => freeze.freeze_type === "freeze" && freeze.emergency_until === null,
-        rows: where.all(where.eq("freeze_type", "freeze"), where.empty("emergency_until")),
-        otherwise: "只有已批准的冻结可以申请解冻",
+        when: (freeze) => freeze.freeze_type === "freeze",
+        rows: where.eq("freeze_type", "freeze"),
+        otherwise: "只有冻结可以申请解冻",
       },
       reason: "required",
       reasonLabel: "解冻理由",
