@@ -52,6 +52,19 @@ export async function selectFiles(connection: Connection, ids: readonly string[]
   return rows.map(fileOf);
 }
 
+/**
+ * Notes a file of an application anew, for a certificate; its bytes are copied by the caller.
+ * @returns false where there is no such file, or it may not be handed on
+ */
+export async function copyApplicationFile(
+  connection: Connection,
+  { source, target, at }: { source: string; target: string; at: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select copy_application_file(${source}::uuid, ${target}::uuid,
+    ${at}::timestamptz) as done`.execute(connection);
+  return rows[0]?.done === true;
+}
+
 /** A file of which nothing has come yet, or one that is there already. Runs as owner. */
 export async function insertFile(
   connection: Connection,

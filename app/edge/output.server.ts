@@ -5,6 +5,7 @@ import { AppError } from "~/engine/errors";
 import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
 import { readRecord } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
+import { calendarText } from "~/engine/output/calendar";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportWish } from "~/engine/output/export-wish";
 import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server";
@@ -166,5 +167,24 @@ export async function pdfAnswer(args: OutputArgs): Promise<Response> {
     const screen = screenOf(context, args);
     const origin = publicOrigin(parts.env, args.request);
     return fileAnswer(await recordPdf(context, screen, args.params.id ?? "", origin));
+  });
+}
+
+/**
+ * The day of a record as a calendar file, for whoever may read the record.
+ * @throws AppError("not_found") also where the record stands for no day, or no longer does
+ */
+export async function calendarAnswer(args: OutputArgs): Promise<Response> {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const { record } = await readRecord(context, screen, args.params.id ?? "");
+    const entry = await context.services.registry.server(screen.entity.key).calendar?.(context, record);
+    if (!entry) throw new AppError("not_found");
+    const { id, version, number } = record;
+    const href = `${publicOrigin(parts.env, args.request)}/web${recordPath(screen, id)}`;
+    const text = calendarText(entry, { id, version, href, now: context.now });
+    const name = `${screen.entity.label}${number ?? ""}.ics`;
+    return fileAnswer({ name, type: "text/calendar; charset=utf-8", body: new TextEncoder().encode(text) });
   });
 }

@@ -23,6 +23,14 @@ export interface ApplicantFiles {
   error?: string;
 }
 
+/** Rows of a part, each under a heading of its own. */
+export interface ApplicantTable {
+  name: string;
+  label: string;
+  hint?: string;
+  rows: readonly { title: string; controls: readonly ApplicantControl[] }[];
+}
+
 /** One part of an application as its page shows it, or how far the application has come. */
 export interface ApplicantPage {
   id: string;
@@ -46,7 +54,7 @@ export interface ApplicantPage {
   steps: readonly { key: string; label: string; isDone: boolean }[];
   step: string;
   controls: readonly ApplicantControl[];
-  tables: readonly { name: string; label: string; rows: readonly (readonly ApplicantControl[])[] }[];
+  tables: readonly ApplicantTable[];
   files: readonly ApplicantFiles[];
   /** What was filled in, before it is handed in. */
   preview: readonly { title: string; facts: readonly { label: string; text: string }[] }[];

@@ -370,7 +370,7 @@ describe("从公开注册到第一张确认的订单", () => {
     expect(rowsOf(await buyerRest.get(ADMISSION, id), "materials")).toMatchObject([
       { sample_result: "pass", trial_result: "pass" },
     ]);
-    await make(buyer, CASE, id, "验证完成");
+    expect(await buyerRest.get(ADMISSION, id)).toMatchObject({ state: "assessing" });
     await make(buyer, CASE, id, "添加评审人", { assessor_id: "郑国华" });
     const manager = await someone("manager1");
     await make(manager, ASSESSMENT, id, "发表意见", { vote: "同意", opinion: "可以引入" });

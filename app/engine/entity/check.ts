@@ -31,6 +31,7 @@ const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "l
 const PAGES_OF_RECORDS = new Set([
   "comments",
   "watch",
+  "calendar",
   "states",
   "print",
   "export",

@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
+import type { CalendarEntry } from "../output/calendar";
 import type { Reveal, Work } from "./define";
 import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
@@ -194,6 +195,8 @@ export interface EntityServer {
   opened?(context: Context, record: AnyRecord): Promise<void>;
   /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
+  /** The day people note down for the record, offered as a file for their calendars; null while it stands for none. */
+  calendar?(context: Context, record: AnyRecord): Promise<CalendarEntry | null>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
   sections?(context: Context, record: AnyRecord, screen: Screen): Promise<readonly OwnSection[]>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */

@@ -2,6 +2,7 @@ import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { loadAdmitted } from "./admitted.server";
 import type { DemoWriter } from "./demo-writer.server";
 import type { Organisation } from "./organisation.server";
 import type { Staff } from "./staff.server";
@@ -35,13 +36,14 @@ const FIRST_TRIAL = {
   ],
 };
 
-/** The sheet, path and flow of admissions, and three cases: two suppliers that want to come in, one that wants to deliver more. */
+/** The sheet, path and flow of admissions, what they led to so far, and three new cases: two suppliers that want to come in, one that wants to deliver more. */
 export async function loadAdmissions(
   writer: DemoWriter,
   organisation: Organisation,
-  { manager }: Staff,
+  staff: Staff,
   suppliers: readonly DemoSupplier[],
 ): Promise<void> {
+  const { manager } = staff;
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 11));
   const move = (days: number, id: string, name: string, more: object = {}) =>
     applyTransition(at(days), { entity: writer.screen(ADMISSION).entity, id, name, ...more });
@@ -75,6 +77,7 @@ export async function loadAdmissions(
     });
     return id;
   });
+  await loadAdmitted(writer, organisation, staff, suppliers, sheet);
   const [org] = await unscopedRows(at(0), "master-data/purchase-org", ["id"], []);
   const fresh = suppliers.filter(({ isAdmitted }) => !isAdmitted);
   const [known] = suppliers.filter(({ isAdmitted }) => isAdmitted);

@@ -54,6 +54,35 @@ function rows(record: Awaited<ReturnType<typeof stored>>, judged: readonly objec
   return linesOf(record, "items").map((row, index) => ({ id: row.id, ...judged[index] }));
 }
 
+test("计划中的审核可以放进日历：通知供应商之后供应商也可以；开始以后不再提供", async () => {
+  const qa = await world.as("qa");
+  const { id } = await make(world, qa, AUDIT, { scope_note: "请准备追溯记录" });
+  const entry = async (who: Parameters<typeof world.as>[0]) => {
+    const context = await world.as(who);
+    return world.engine.registry.server(AUDIT).calendar?.(context, await seen(world, context, AUDIT, id));
+  };
+  const offered = async (who: Parameters<typeof world.as>[0]) => {
+    const { actions } = await recordModel(await world.as(who), world.screen(AUDIT), id);
+    return actions.filter(({ label }) => label === "加入日历").map(({ href }) => href.split("/").at(-1));
+  };
+  const { plan_date: day, number } = await stored(world, AUDIT, id);
+  expect(await entry("qa")).toMatchObject({
+    day,
+    isOpen: true,
+    title: expect.stringContaining("："),
+    note: expect.stringContaining(`单号 ${String(number)}`),
+  });
+  expect(await offered("qa")).toEqual(["calendar"]);
+  await refusal(seen(world, await world.as("supplierA"), AUDIT, id), "not_found");
+  await move(world, qa, AUDIT, id, "notify");
+  expect(await entry("supplierA")).toMatchObject({ day });
+  await move(world, await world.as("supplierA"), AUDIT, id, "confirm_date", { input: { supplier_rep: "李经理" } });
+  expect((await entry("supplierA"))?.isOpen).toBeUndefined();
+  await move(world, qa, AUDIT, id, "start");
+  expect(await entry("qa")).toBeNull();
+  expect(await offered("qa")).toEqual([]);
+});
+
 test("列表只有本菜单、本人能见的状态可选；整改清单仍是全部状态", async () => {
   const shown = async (who: Parameters<typeof world.as>[0], key: string) => {
     const { tabs, filters } = await listModel(await world.as(who), screenOf(key), new URLSearchParams());

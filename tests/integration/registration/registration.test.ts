@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -15,7 +15,9 @@ import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../support/clock";
+import { personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
+import { change, make } from "../../support/quality";
 import {
   APPLICANT_PASSWORD,
   asApplicant,
@@ -84,7 +86,7 @@ describe("注册申请", () => {
     const brought = [where.eq("supplier_id", String(supplierId))];
     const columns = ["certificate_no", "issuer", "state", "origin"];
     expect(await unscopedRows(world.system(), "supplier-management/supplier-certificate", columns, brought)).toEqual([
-      { certificate_no: "L-1", issuer: "样例市市场监督管理局", state: "draft", origin: "supplier" },
+      { certificate_no: "L-1", issuer: "样例市市场监督管理局", state: "pending", origin: "supplier" },
     ]);
     expect(await unscopedRows(world.system(), "supplier-management/supplier-site", ["name"], brought)).toEqual([
       { name: "一号库" },
@@ -290,6 +292,130 @@ describe("注册申请", () => {
     await move("reject", id, { reason: "资料不实" });
     const again = await refusal(begin(world, visitor(), { ...who, email: "again@example.com" }), "wrong_state");
     expect(again.message).toMatch(/^请于\d{4}-\d\d-\d\d后重新申请$/);
+  });
+});
+
+const RULE = "supplier-audit/audit-rule";
+
+describe("必备资质", () => {
+  const rules: string[] = [];
+  afterEach(async () => {
+    const qaManager = await personWith(world, "qa_manager");
+    for (const id of rules.splice(0)) await change(world, qaManager, RULE, id, { enabled: "0" });
+  });
+
+  test("按规则列出必传的证照；没有列出、没有扫描件的当场指出，不能提交；通过后带着扫描件待核验", async () => {
+    const qaManager = await personWith(world, "qa_manager");
+    const rule = await make(world, qaManager, RULE, {
+      rule_kind: "certificate",
+      valid_from: "2025-01-01",
+      cycles: [],
+      certificates: [
+        { certificate_type: "business_license", compulsory: "1" },
+        { certificate_type: "food_trade", supplier_type: "trader", compulsory: "1" },
+        { certificate_type: "iso9001", supplier_type: "manufacturer", compulsory: "1" },
+      ],
+    });
+    rules.push(rule.id);
+    const { id, context } = await (async () => {
+      const who = someone();
+      const context = visitor();
+      const { id } = await begin(world, context, who);
+      const own = { login_name: who.login, name: `必备企业${serial}有限公司`, contact_phone: "13700990001" };
+      const answers = await fillIn(world, context, id, {
+        ...own,
+        registered_address: "必备路1号",
+        legal_person: "必备人",
+      });
+      expect(answers.at(-1)).toEqual({
+        complaints: [{ field: "certificates", message: "请上传【食品经营许可证】，并在清单中填写编号和有效期" }],
+        problem: "已保存，还有必填内容",
+      });
+      return { id, context };
+    })();
+    const page = await asApplicant<ApplicantPage>(context, "page", { id, step: "licences" });
+    expect(page.steps.find(({ key }) => key === "licences")?.isDone).toBe(false);
+    const [list] = page.tables;
+    expect(list?.hint).toContain("营业执照、食品经营许可证");
+    expect(list?.rows.slice(0, 2).map(({ title }) => title)).toEqual(["营业执照（必传）", "食品经营许可证（必传）"]);
+    expect(list?.rows[1]?.controls[0]).toMatchObject({ name: "certificates.1.certificate_type", value: "food_trade" });
+    expect(await handIn(context, id)).toMatchObject({ problem: "「资质证照」还没有填写完整" });
+
+    const scan = (await bringIn(context, id, "business_license")).id;
+    const other = (await bringIn(context, id, "other_papers")).id;
+    const licence = (at: number, type: string) => ({
+      [`certificates.${at}.certificate_type`]: type,
+      [`certificates.${at}.certificate_no`]: `N-${at}`,
+      [`certificates.${at}.issuer`]: "样例市市场监督管理局",
+      [`certificates.${at}.issue_date`]: "2020-05-06",
+      [`certificates.${at}.valid_to`]: "2031-05-05",
+    });
+    const values = { ...licence(0, "business_license"), "certificates.1.certificate_type": "food_trade" };
+    const save = async (more: Record<string, string | string[]>, step = "licences") => {
+      const { version } = await asApplicant<ApplicantPage>(context, "page", { id, step });
+      return asApplicant<ApplicantAnswer>(context, "save", {
+        id,
+        version,
+        step,
+        values: { ...values, ...more },
+        goOn: true,
+      });
+    };
+    // The complaint stands at the row that was typed, though the one before it was left empty.
+    const misplaced = { ...licence(2, "food_trade"), "certificates.2.issuer": "" };
+    expect((await save({ business_license: [scan], ...misplaced })).complaints).toEqual([
+      { field: "certificates.2.issuer", message: expect.any(String) },
+    ]);
+    expect((await save({ business_license: [scan], ...licence(1, "food_trade") })).complaints).toEqual([
+      { field: "other_papers", message: "请上传【食品经营许可证】" },
+    ]);
+    const done = { business_license: [scan], other_papers: [other], ...licence(1, "food_trade") };
+    expect(await save(done)).toMatchObject({ complaints: [], next: "bank" });
+    expect(await handIn(context, id)).toMatchObject({ complaints: [], next: "done" });
+    await move("approve", id, { input: approving });
+    const { supplier_id: supplierId } = await recordOf(id);
+    const rows = await unscopedRows(
+      world.system(),
+      "supplier-management/supplier-certificate",
+      ["certificate_type", "state", "files"],
+      [where.eq("supplier_id", String(supplierId))],
+    );
+    expect(rows.sort((a, b) => String(a.certificate_type).localeCompare(String(b.certificate_type)))).toMatchObject([
+      { certificate_type: "business_license", state: "pending", files: [{ name: "执照.png" }] },
+      { certificate_type: "food_trade", state: "pending", files: [{ name: "执照.png" }] },
+    ]);
+    // Files of their own: the application keeps its scans.
+    expect((await recordOf(id)).business_license).toMatchObject([{ id: scan }]);
+  });
+
+  test("查重还看企业邮箱域名、银行账号、相近的名称和其他待审申请；审核页列出是谁、哪里相同", async () => {
+    const first = await handedIn({
+      name: "临溪绿野香料有限公司",
+      legal_person: "查重甲",
+      contact_phone: "13711110001",
+    });
+    await move("approve", first.id, { input: approving });
+    const { supplier_id: supplierId } = await recordOf(first.id);
+    await sql`update supplier_contacts set email = 'sales@lvye-foods.cn' where root_id = ${String(supplierId)}`.execute(
+      world.engine.database.connection(),
+    );
+    const who = { ...someone(), email: `buy${serial}@lvye-foods.cn` };
+    const context = visitor();
+    const { id } = await begin(world, context, who);
+    const own = { name: "绿野香料（临溪）贸易有限公司", legal_person: "查重乙", contact_phone: "13711110002" };
+    await fillIn(world, context, id, { login_name: who.login, registered_address: "查重路2号", ...own });
+    await handIn(context, id);
+    const { number, findings, is_suspect: isSuspect } = await recordOf(id);
+    expect([isSuspect, findings]).toEqual([true, expect.stringContaining("邮箱域名相同")]);
+    // Another one from the same hand, while the first still waits.
+    const second = await handedIn({ legal_person: "查重乙", contact_phone: "13711110003" });
+    expect((await recordOf(second.id)).findings).toBe(`与${String(number)} 绿野香料（临溪）贸易有限公司法定代表人相同`);
+    const sections = await world.engine.registry
+      .server(REGISTRATION)
+      .sections?.(await world.as("manager"), await recordOf(second.id), world.screen(REGISTRATION));
+    expect(sections).toMatchObject([
+      { title: "查重与关联方", table: { rows: [{ cells: [{ text: number }, {}, { text: "注册申请待审核" }, {}] }] } },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   checklistPassed,
   evidenceScore,
   evidenceWords,
+  hasFailed,
   lateSteps,
   openSteps,
   pathFor,
@@ -159,4 +160,11 @@ describe("结论", () => {
     expect(said({ conclusion: "conditional", condition_note: "补认证" })).toBe("附条件合格须填写条件和完成期限");
     expect(said({ materials: [{ is_dropped: true }] })).toBe("没有可以准入的物料");
   });
+});
+
+test("验证中有一项不通过，是否继续由人决定", () => {
+  const row = { sample_result: "pass", trial_result: null };
+  expect(hasFailed({ audit_result: "conditional", materials: [row] })).toBe(false);
+  expect(hasFailed({ audit_result: "fail", materials: [row] })).toBe(true);
+  expect(hasFailed({ audit_result: "pass", materials: [row, { ...row, trial_result: "fail" }] })).toBe(true);
 });

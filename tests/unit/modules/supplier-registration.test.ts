@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
+  companyMailHost,
   creditCodeFits,
   foodLicenceFits,
+  lackingOf,
   licencesEnd,
   licencesOnce,
+  likeNames,
   maskedEmail,
   missingIn,
 } from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.rules";
@@ -53,4 +56,38 @@ describe("注册申请的证照清单", () => {
 test("校验位不对的信用代码和邮箱的遮盖", () => {
   expect(creditCodeFits({ uscc: "91340100MA2ABCDE10" })?.message).toBe("统一社会信用代码校验不通过，请核对");
   expect(maskedEmail("liming@example.com")).toBe("l***@example.com");
+});
+
+test("名称：只差公司形式的算相同，一个含另一个的算相近，太短的不算", () => {
+  expect(likeNames("合肥绿野香料有限公司", "合肥绿野香料（有限责任公司）")).toBe("same");
+  expect(likeNames("合肥绿野香料有限公司", "绿野香料股份有限公司")).toBe("like");
+  expect(likeNames("绿野有限公司", "合肥绿野有限公司")).toBeNull();
+  expect(likeNames("", "有限公司")).toBeNull();
+});
+
+test("邮箱域名：公司自己的才说明问题", () => {
+  expect(companyMailHost("a@Lvye-Foods.cn")).toBe("lvye-foods.cn");
+  for (const email of ["a@qq.com", "b@163.com", "c@example.com", "没有"]) expect(companyMailHost(email)).toBeNull();
+});
+
+test("必备资质：没有列出的说在清单上，列出而没有扫描件的说在各自的上传处", () => {
+  const papers = [
+    { type: "business_license", name: "营业执照" },
+    { type: "food_production", name: "食品生产许可证" },
+    { type: "iso22000", name: "ISO22000食品安全管理体系" },
+  ];
+  expect(lackingOf(papers, { certificates: [] })).toEqual([
+    {
+      field: "certificates",
+      message:
+        "请上传【营业执照】；请上传【食品生产许可证】；请上传【ISO22000食品安全管理体系】，并在清单中填写编号和有效期",
+    },
+  ]);
+  const rows = papers.map(({ type }) => ({ certificate_type: type }));
+  expect(lackingOf(papers, { certificates: rows, business_license: [{ id: "1" }] })).toEqual([
+    { field: "production_permit", message: "请上传【食品生产许可证】" },
+    { field: "other_papers", message: "请上传【ISO22000食品安全管理体系】" },
+  ]);
+  const scans = { business_license: [1], production_permit: [1], other_papers: [1] };
+  expect(lackingOf(papers, { certificates: rows, ...scans })).toEqual([]);
 });

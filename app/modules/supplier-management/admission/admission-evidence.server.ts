@@ -18,6 +18,7 @@ const SUPPLIER = "supplier-management/supplier";
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const AUDIT = "supplier-management/supplier-audit";
 const SOURCE = "base-data/source-data";
+const ACTION = "supplier-audit/corrective-action";
 const { key, fields } = admission;
 
 /** Stages in which a committee looks at the whole. */
@@ -202,6 +203,44 @@ async function evidence(context: Context, record: AnyRecord): Promise<RecordTabl
   };
 }
 
+/** What an approved case has led to: sources to buy from, and what is still to be brought. */
+async function outcome(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+  if (record.state !== "approved") return [];
+  const own = [where.eq("source_no", String(record.number)), where.eq("supplier_id", String(record.supplier_id))];
+  const rows = [SOURCE, ACTION].flatMap((entity) => {
+    const screen = screenFor(context, entity, "get");
+    return screen ? [{ entity, screen }] : [];
+  });
+  const cells: RecordTable["table"]["rows"] = [];
+  for (const { entity, screen } of rows) {
+    const { label, states = {}, tones = {} } = context.services.registry.entity(entity);
+    const day = entity === SOURCE ? "effective_from" : "report_due";
+    for (const { id, number, state, [day]: when } of await unscopedRows(
+      context,
+      entity,
+      ["id", "number", "state", day],
+      own,
+    ))
+      cells.push({
+        id: String(id),
+        cells: [
+          { text: label },
+          { text: String(number), href: recordPath(screen, String(id)) },
+          { text: `${entity === SOURCE ? "生效" : "期限"} ${String(when ?? "")}` },
+          { text: states[String(state)] ?? "", tone: tones[String(state)] ?? "draft" },
+        ],
+      });
+  }
+  if (cells.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: "准入结果",
+      table: { caption: "批准后生成的单据", columns: columnsOf(["单据", "编号", "日期", "状态"]), rows: cells },
+    },
+  ];
+}
+
 /** The audit seen chapter by chapter. */
 async function auditRadar(context: Context, record: AnyRecord): Promise<RecordChart[]> {
   if (typeof record.audit_id !== "string" || record.audit_result === null) return [];
@@ -231,6 +270,7 @@ export async function caseSections(context: Context, record: AnyRecord): Promise
   const isAssessed = ASSESSED.includes(record.state);
   return [
     progress(record),
+    ...(await outcome(context, record)),
     ...(record.state === "draft" || isAssessed ? [] : await papers(context, record)),
     ...(isAssessed ? [await evidence(context, record), ...(await auditRadar(context, record))] : []),
   ];

@@ -28,6 +28,14 @@ export function openSteps(record: Verified): string[] {
   ].filter(Boolean);
 }
 
+/** Something of the verification speaks against the supplier. */
+export function hasFailed({ audit_result, materials }: Pick<Verified, "audit_result" | "materials">): boolean {
+  return (
+    audit_result === "fail" ||
+    materials.some(({ sample_result: sample, trial_result: trial }) => sample === "fail" || trial === "fail")
+  );
+}
+
 /** Working days a step may stand (catalogue first-trial). All are whole weeks, so that a day of a list can be compared in SQL. */
 export const NORMS = {
   first_trial: { label: "初审", workdays: 5 },

@@ -14,8 +14,8 @@ import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
 import { admission } from "./admission.entity";
-import { pathFor, provenBy } from "./admission.rules";
-import { caseColumns, caseSections } from "./admission-evidence.server";
+import { hasFailed, openSteps, pathFor, provenBy } from "./admission.rules";
+import { caseColumns, caseSections, casesOf } from "./admission-evidence.server";
 
 const SUPPLIER = "supplier-management/supplier";
 const RULE = "supplier-audit/audit-rule";
@@ -366,6 +366,20 @@ async function followCondition(context: Context, record: AnyRecord): Promise<voi
   await applyTransition(own, { entity: screen.entity, id: saved.id, name: "issue" });
 }
 
+/** Moves by which a case learns what it waited for. */
+const FINDS_OUT = ["note_audit", "note_sample", "use_audit", "waive"];
+
+/**
+ * With everything there and nothing failed the assessment begins by itself; where something failed, somebody decides whether another
+ * sample or audit is worth it, or the case goes on as it is.
+ */
+async function endVerification(context: Context, record: AnyRecord): Promise<void> {
+  const [proof] = await casesOf(context, [record.id]);
+  if (proof?.state !== "verifying" || openSteps(proof).length > 0 || hasFailed(proof)) return;
+  const entity = context.services.registry.entity(key);
+  await applyTransition(consequenceOf(context), { entity, id: record.id, name: "verified" });
+}
+
 /** What a supplier is told of its case, by where it has come to. */
 const TOLD: Readonly<Record<string, string>> = {
   first_trial: "初审中",
@@ -408,6 +422,7 @@ export const admissionServer: EntityServer = {
   async moved({ context, record, before, move }) {
     const { state } = record;
     if (move === "name_assessors") await askAssessors(context, record);
+    if (FINDS_OUT.includes(move)) await endVerification(context, record);
     if (state === before.state) return;
     const number = String(record.number);
     const about = { entity: key, id: record.id, number };

@@ -12,6 +12,7 @@ import {
   number,
   ownSupplier,
   person,
+  pointedAtBy,
   pointsAt,
   quantity,
   reference,
@@ -316,7 +317,12 @@ export const sampleVerification = defineEntity({
       reason: "required",
     },
   },
-  related: [pointsAt("admission_id"), pointsAt("supplier_id", { fact: "stage" }), pointsAt("material_id")],
+  related: [
+    pointsAt("admission_id"),
+    pointsAt("supplier_id", { fact: "stage" }),
+    pointsAt("material_id"),
+    pointedAtBy("base-data/source-data", "sample_id", { label: "货源", fact: "tier", side: "after" }),
+  ],
   access: {
     suppliers: ownSupplier("supplier_id"),
     suppliersMayWrite: ["express_no", "batch_no", "supplier_coa"],

@@ -212,7 +212,29 @@ export const scoringTemplate = defineEntity({
     },
   },
   views: [
-    { screen: "supplier-management/supplier-template", label: "评审模板" },
+    {
+      screen: "supplier-management/supplier-template",
+      label: "评审模板",
+      list: {
+        columns: [
+          "number",
+          "name",
+          "usage",
+          "revision",
+          "+kinds",
+          "count(items)",
+          "full_score",
+          "pass_line",
+          "state",
+          "updated_at",
+        ],
+        filters: ["number", "name", "usage", "classes.material_type_id", "state"],
+        sort: "-updated_at",
+        rowActions: ["publish", "new_version", "retire"],
+        card: ["name", "usage", "revision"],
+      },
+      extra: { kinds: text({ label: "适用物料类别", system: true }) },
+    },
     {
       screen: "base-data/audit-template",
       label: "审核模板管理",

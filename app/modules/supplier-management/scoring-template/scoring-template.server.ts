@@ -6,11 +6,11 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
-import { decimal } from "~/shared/decimal";
+import { decimal, sum } from "~/shared/decimal";
 import { scoringTemplate } from "./scoring-template.entity";
 
 const revisions = z.array(z.object({ id: z.string(), revision: z.number(), state: z.string() }));
@@ -61,6 +61,7 @@ async function retireOlder(context: Context, record: AnyRecord): Promise<void> {
 }
 
 export const scoringTemplateServer: EntityServer = {
+  extra: (context, _screen, ids) => kindsOf(context, ids),
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
     if (before?.name === record.name) return [];
     if (before && Number(before.revision) > 1) return [complain("name", "升版的草稿不能改名，各版本名称相同")];
@@ -86,23 +87,55 @@ export const scoringTemplateServer: EntityServer = {
   },
 };
 
+/** What the whole is made of: dimensions inside, their items outside, each item with its part of the points of its dimension. */
 function weights(record: AnyRecord): RecordChart[] {
   const dims = linesOf(record, "dims");
   if (dims.length < 2) return [];
+  const parts = dims.flatMap((dim) => {
+    const own = linesOf(record, "items").filter((item) => item.dim_code === dim.code);
+    const all = sum(own.map((item) => String(item.max_score ?? "0")));
+    const weight = decimal(String(dim.weight ?? "0"));
+    const name = String(dim.name);
+    if (all.eq(0)) return [{ label: name, group: name, value: weight }];
+    return own.map((item) => ({
+      label: String(item.item),
+      group: name,
+      value: weight.times(decimal(String(item.max_score ?? "0"))).div(all),
+    }));
+  });
   return [
     {
       kind: "chart",
       title: "权重分布",
       chart: {
-        kind: "bar",
-        caption: "各维度权重",
-        axis: "维度",
+        kind: "sunburst",
+        caption: "权重旭日图",
+        axis: "项目",
         unit: "%",
-        labels: dims.map(({ name }) => String(name)),
-        series: [{ label: "权重", values: dims.map(({ weight }) => decimal(String(weight ?? "0")).toString()) }],
+        labels: parts.map(({ label }) => label),
+        groups: parts.map(({ group }) => group),
+        series: [{ label: "权重", values: parts.map(({ value }) => value.toFixed(1)) }],
       },
     },
   ];
+}
+
+/** Kinds of material each template is for, by the names of the list. */
+async function kindsOf(context: Context, ids: readonly string[]) {
+  const columns = ["root_id", "line_no", "material_type_id"];
+  const rows = await unscopedLines(context, scoringTemplate.key, "classes", columns, [where.oneOf("root_id", ids)]);
+  const types = [...new Set(rows.map(({ material_type_id: id }) => String(id)))];
+  const known = await unscopedRows(context, "master-data/material-type", ["id", "name"], [where.oneOf("id", types)]);
+  const names = new Map(known.map(({ id, name }) => [String(id), String(name)]));
+  return new Map(
+    ids.map((id) => {
+      const own = rows
+        .filter(({ root_id: root }) => root === id)
+        .sort((a, b) => Number(a.line_no) - Number(b.line_no))
+        .map(({ material_type_id: type }) => names.get(String(type)) ?? "");
+      return [id, { kinds: own.length > 0 ? own.join("、") : "全部" }];
+    }),
+  );
 }
 
 /** Which revisions there are of the template, the newest first. */

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import type { CalendarEntry } from "~/engine/output/calendar";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
@@ -208,6 +210,29 @@ async function tellTeam(context: Context, record: AnyRecord, before: AnyRecord |
   if (to.length > 0) await announce(context, { scenario: "audit.assigned", ...about(record), to });
 }
 
+/** The day of an audit to come, for whoever goes there and for whom it is: where, how, what to have ready. */
+async function auditDay(context: Context, record: AnyRecord): Promise<CalendarEntry | null> {
+  if (!NOTICE.includes(record.state)) return null;
+  const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(record.supplier_id))]);
+  const [site] =
+    typeof record.site_id === "string"
+      ? await unscopedRows(context, SITE, ["name", "address"], [where.eq("id", record.site_id)])
+      : [];
+  const { audit_type: type, mode } = supplierAudit.fields;
+  return {
+    title: `${kindOf(type).show(String(record.audit_type), type.options)}：${String(supplier?.name ?? "")}`,
+    day: String(record.plan_date),
+    ...(site ? { place: [site.address, site.name].filter(Boolean).join(" ") } : {}),
+    note: [
+      `单号 ${String(record.number)}，${kindOf(mode).show(String(record.mode), mode.options)}`,
+      record.scope_note ? String(record.scope_note) : "",
+    ]
+      .filter(Boolean)
+      .join("\n"),
+    ...(record.confirmed_at === null && record.audit_type !== "flight" ? { isOpen: true as const } : {}),
+  };
+}
+
 /** The site says when it was audited and when it is to be audited again; its own hook reads that from the audits. */
 async function refreshSite(context: Context, id: string): Promise<void> {
   const [site] = await unscopedRows(context, SITE, ["version"], [where.eq("id", id)]);
@@ -270,6 +295,7 @@ export const supplierAuditServer: EntityServer = {
       });
     }
   },
+  calendar: auditDay,
   extra: auditColumns,
   sections: auditSections,
   transitions: {

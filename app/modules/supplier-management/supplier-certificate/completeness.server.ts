@@ -17,7 +17,7 @@ const MAKERS = ["manufacturer", "oem", "packaging", "origin_coop"];
  * Certificate types that rules in force make compulsory for a supplier of this kind with these categories; a rule about a class speaks
  * about the classes below it as well, as it does at the gate.
  */
-async function compulsoryTypes(
+export async function compulsoryTypes(
   context: Context,
   supplierType: string,
   categories: readonly string[],

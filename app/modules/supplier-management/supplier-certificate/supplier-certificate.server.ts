@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, MovedWork, RecordTable, RowLink } from "~/engine/entity/server-hooks";
+import type { EntityServer, MovedWork, Published, RecordTable, RowLink } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -17,7 +18,7 @@ import { openTask } from "~/engine/tasks/tasks.server";
 import { addDays, chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { proposeFreeze } from "../proposed-freeze.server";
-import { refreshCompleteness } from "./completeness.server";
+import { compulsoryTypes, refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
 import { leftText, REMINDERS, reminderDue } from "./supplier-certificate.rules";
 
@@ -237,6 +238,15 @@ export async function renewalTable(context: Context, record: AnyRecord): Promise
   ];
 }
 
+/**
+ * Certificate types the rules in force make compulsory, published as `supplier-management/supplier-certificate.compulsory`: for whoever
+ * is no supplier yet.
+ */
+const compulsory: Published = async (context, input) => {
+  const wanted = z.object({ supplierType: z.string(), categories: z.array(z.string()) }).parse(input);
+  return compulsoryTypes(context, wanted.supplierType, wanted.categories);
+};
+
 /** Who looked at it, when, how and what came of it: the decisions of its history. */
 const DECISIONS = ["submit", "verify", "reject", "declare_renewal", "revoke", "expire", "replace"];
 /** So many entries of the history are gone through. */
@@ -285,6 +295,7 @@ async function renewalLinks(
 }
 
 export const supplierCertificateServer: EntityServer = {
+  publishes: { compulsory },
   async sections(context, record) {
     return [...(await verificationTable(context, record)), ...(await renewalTable(context, record))];
   },

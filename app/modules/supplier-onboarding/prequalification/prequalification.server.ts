@@ -293,7 +293,7 @@ async function funnel(context: Context, record: AnyRecord): Promise<RecordChart>
     kind: "chart",
     title: "通过漏斗",
     chart: {
-      kind: "bar",
+      kind: "funnel",
       caption: "各步骤的企业数",
       axis: "步骤",
       unit: "家",

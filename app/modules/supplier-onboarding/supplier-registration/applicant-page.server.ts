@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Field } from "~/engine/entity";
+import type { AnyLine, AnyRecord, Field } from "~/engine/entity";
 import { offeredChoices } from "~/engine/entity/dictionary";
 import { kindOf } from "~/engine/entity/kinds";
 import { fieldValue, linesOf, openRecord } from "~/engine/operations/records.server";
@@ -12,8 +12,21 @@ import { sizeText } from "~/shared/file-kinds";
 import { memberRequest } from "../member-request/member-request.entity";
 import { requestOf, toldOf } from "../member-request/member-request.server";
 import { procedureFor } from "../prequalification/notices.server";
+import { compulsoryPapers } from "./papers.server";
 import { supplierRegistration } from "./supplier-registration.entity";
-import { maskedEmail, missingIn, NEEDED, nextStep, STEP_LABELS, STEPS, type Step } from "./supplier-registration.rules";
+import {
+  isScanNeeded,
+  lackingOf,
+  maskedEmail,
+  missingIn,
+  NEEDED,
+  nextStep,
+  type Paper,
+  STEP_LABELS,
+  STEPS,
+  type Step,
+  scanFieldOf,
+} from "./supplier-registration.rules";
 
 const TYPE = "master-data/material-type";
 const { key, fields } = supplierRegistration;
@@ -58,7 +71,11 @@ export const stepSchema = z.enum(STEPS);
 export async function applicationPage(context: Context, input: unknown): Promise<ApplicantPage> {
   const wanted = z.object({ id: z.string(), step: z.string().nullable() }).parse(input);
   const record = await readApplication(context, wanted.id);
-  const step = stepSchema.safeParse(wanted.step).data ?? nextStep(record);
+  const acting = applicantContext(context, wanted.id);
+  const papers = await compulsoryPapers(acting, record);
+  const isShort = lackingOf(papers, record).length > 0;
+  const next = nextStep(record);
+  const step = stepSchema.safeParse(wanted.step).data ?? (next === "submit" && isShort ? "licences" : next);
   const canEdit = EDITABLE.includes(record.state) && record.email_verified_at !== null;
   const names = STEP_FIELDS[step];
   if (record.state === "joining") return joiningPage(context, record);
@@ -78,7 +95,7 @@ export async function applicationPage(context: Context, input: unknown): Promise
     steps: STEPS.map((one) => ({
       key: one,
       label: STEP_LABELS[one],
-      isDone: one !== "submit" && missingIn(one, record).length === 0,
+      isDone: isDone(one, record) && !(one === "licences" && isShort),
     })),
     step,
     controls: canEdit
@@ -91,8 +108,8 @@ export async function applicationPage(context: Context, input: unknown): Promise
             : []),
         ]
       : [],
-    tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record)] : [],
-    files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record)) : [],
+    tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record, papers)] : [],
+    files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record, papers)) : [],
     preview: step === "submit" && canEdit ? await previewOf(context, record) : [],
   };
 }
@@ -204,29 +221,63 @@ async function passwordControls(context: Context, record: AnyRecord): Promise<Ap
   ];
 }
 
-function table(name: "sites" | "certificates", record: AnyRecord): ApplicantPage["tables"][number] {
+/** Done is what nothing lacks; of what may come later, what is there. */
+function isDone(step: Step, record: AnyRecord): boolean {
+  if (step === "submit" || missingIn(step, record).length > 0) return false;
+  return NEEDED[step].length > 0 || STEP_FIELDS[step].some((name) => fieldValue(record, name) !== null);
+}
+
+const COUNTERS = { sites: "基地", certificates: "证照" } as const;
+
+/** Rows that are there, then compulsory certificates that are not, then a few empty ones. */
+function table(
+  name: "sites" | "certificates",
+  record: AnyRecord,
+  papers: readonly Paper[],
+): ApplicantPage["tables"][number] {
   const lines = supplierRegistration.lines[name];
   const rows = linesOf(record, name);
-  const most = Math.min(Number(lines.options.max ?? 5), rows.length + SPARE_ROWS);
+  const held = new Set(rows.map((row) => row.certificate_type));
+  const wanted = name === "certificates" ? papers.filter(({ type }) => !held.has(type)) : [];
+  const compulsory = new Map(papers.map((one) => [one.type, one.name]));
+  const most = Math.min(Number(lines.options.max ?? 5), rows.length + wanted.length + SPARE_ROWS);
   return {
     name,
     label: lines.label,
-    rows: Array.from({ length: most }, (_, at) =>
-      Object.entries<Field>(lines.fields).map(([field, definition]) =>
-        control(`${name}.${at}.${field}`, definition, rows[at]?.[field] ?? null, false),
-      ),
-    ),
+    ...(name === "certificates" ? { hint: certificateHint(papers) } : {}),
+    rows: Array.from({ length: most }, (_, at) => {
+      const given = rows[at] ?? (wanted[at - rows.length] ? { certificate_type: wanted[at - rows.length]?.type } : {});
+      const named = compulsory.get(String((given as { certificate_type?: unknown }).certificate_type));
+      return {
+        title: named ? `${named}（必传）` : `${COUNTERS[name]}${at + 1}`,
+        controls: Object.entries<Field>(lines.fields).map(([field, definition]) =>
+          control(`${name}.${at}.${field}`, definition, fieldValue(given as AnyLine, field), false),
+        ),
+      };
+    }),
   };
 }
 
-function filesOf(name: (typeof STEP_FILES)[number], record: AnyRecord): ApplicantPage["files"][number] {
+function certificateHint(papers: readonly Paper[]): string {
+  const names = papers.map(({ name }) => name).join("、");
+  return names === ""
+    ? "请填写已有的证照，扫描件在下面上传；只填了证照类型的行不保存。"
+    : `按贵司的类型和可供物料，必须提供：${names}。扫描件在下面上传；只填了证照类型的行不保存。`;
+}
+
+function filesOf(
+  name: (typeof STEP_FILES)[number],
+  record: AnyRecord,
+  papers: readonly Paper[],
+): ApplicantPage["files"][number] {
   const { options } = fields[name];
   const held = (fieldValue(record, name) ?? []) as readonly { id: string; name: string; size: number }[];
+  const wanted = papers.filter(({ type }) => scanFieldOf(type) === name).map((one) => one.name);
   return {
     name,
     label: options.label,
-    required: ["business_license", ...missingIn("licences", record)].includes(name),
-    help: options.help ?? "",
+    required: wanted.length > 0 || isScanNeeded(name, record),
+    help: [wanted.length > 0 ? `必传：${wanted.join("、")}` : "", options.help ?? ""].filter(Boolean).join("；"),
     files: held.map((file) => ({ id: file.id, name: file.name, size: sizeText(file.size) })),
   };
 }
@@ -241,6 +292,13 @@ async function previewOf(context: Context, record: AnyRecord): Promise<Applicant
   };
   const types = (await categoryChecks(context, record)).options ?? [];
   const sites = linesOf(record, "sites").map(({ name, address }) => `${String(name)}（${String(address)}）`);
+  const type = supplierRegistration.lines.certificates.fields.certificate_type;
+  const certificates = linesOf(record, "certificates")
+    .map((row) => {
+      const end = row.is_long_term === true ? "长期有效" : `有效期至${String(row.valid_to ?? "")}`;
+      return `${kindOf(type).show(String(row.certificate_type), type.options)} ${String(row.certificate_no)}（${end}）`;
+    })
+    .join("；");
   return [
     { title: STEP_LABELS.company, facts: [shown("uscc"), ...STEP_FIELDS.company.map(shown)] },
     { title: STEP_LABELS.account, facts: [...STEP_FIELDS.account, "contact_email" as const].map(shown) },
@@ -259,7 +317,10 @@ async function previewOf(context: Context, record: AnyRecord): Promise<Applicant
         { label: "生产基地", text: sites.join("、") || "—" },
       ],
     },
-    { title: STEP_LABELS.licences, facts: STEP_FILES.map(shown) },
+    {
+      title: STEP_LABELS.licences,
+      facts: [{ label: "证照清单", text: certificates || "—" }, ...STEP_FILES.map(shown)],
+    },
     { title: STEP_LABELS.bank, facts: STEP_FIELDS.bank.map(shown) },
   ];
 }

@@ -38,6 +38,7 @@ import {
   stepSchema,
   WAITING,
 } from "./applicant-page.server";
+import { lackingPapers } from "./papers.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import { missingIn, nextStep, STEP_LABELS, STEPS } from "./supplier-registration.rules";
 
@@ -227,17 +228,17 @@ async function save(context: Context, input: unknown): Promise<ApplicantAnswer> 
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "stale_record"].includes(error.error)) throw error;
     if (error.error === "stale_record") return { complaints: [], problem: "申请已在另一个窗口修改，请核对后再次保存" };
-    return { complaints: error.complaints };
+    return { complaints: error.complaints.map((one) => ({ ...one, field: typedAt(posted.values, one.field) })) };
   }
   if (password.chosen) await choosePassword(context, id, password.chosen);
   if (!posted.goOn) return { complaints: [], next: step };
   const after = await readApplication(context, id);
-  const missing = missingIn(step, after);
-  if (missing.length > 0)
-    return {
-      complaints: missing.map((name) => ({ field: name, message: missingText(name) })),
-      problem: "已保存，还有必填内容",
-    };
+  const lacking = step === "licences" ? await lackingPapers(acting, after) : [];
+  const complaints = [
+    ...missingIn(step, after).map((name) => ({ field: name, message: missingText(name) })),
+    ...lacking,
+  ];
+  if (complaints.length > 0) return { complaints, problem: "已保存，还有必填内容" };
   return { complaints: [], next: STEPS[STEPS.indexOf(step) + 1] ?? "submit" };
 }
 
@@ -267,15 +268,35 @@ function valuesOf({ step, values }: Posted): Record<string, unknown> {
   return texts;
 }
 
-/** Rows in which something was typed; those left empty are offered again. */
-function rowsOf(values: Posted["values"], name: "sites" | "certificates"): Record<string, unknown>[] {
+/** Tables of the form, and what stands in their rows before anybody types. */
+const TABLES = { sites: [], certificates: ["certificate_type"] } as const;
+type Table = keyof typeof TABLES;
+
+/** Rows in which something was typed, with their places; those left empty are offered again. */
+function typedRows(values: Posted["values"], name: Table) {
   const lines = supplierRegistration.lines[name];
-  const rows = Array.from({ length: Number(lines.options.max ?? 5) }, (_, at) =>
-    Object.fromEntries(
-      Object.keys(lines.fields).map((field) => [field, String(values[lineField(name, at + 1, field)] ?? "")]),
+  const rows = Array.from({ length: Number(lines.options.max ?? 5) }, (_, place) => ({
+    place,
+    row: Object.fromEntries(
+      Object.keys(lines.fields).map((field) => [field, String(values[lineField(name, place + 1, field)] ?? "")]),
     ),
+  }));
+  const given: readonly string[] = TABLES[name];
+  return rows.filter(({ row }) =>
+    Object.entries(row).some(([field, text]) => text.trim() !== "" && !given.includes(field)),
   );
-  return rows.filter((row) => Object.values(row).some((text) => text.trim() !== ""));
+}
+
+function rowsOf(values: Posted["values"], name: Table): Record<string, unknown>[] {
+  return typedRows(values, name).map(({ row }) => row);
+}
+
+/** The control a complaint about a row belongs to: rows left empty before it were not sent on. */
+function typedAt(values: Posted["values"], field: string): string {
+  const [name = "", at = "", ...rest] = field.split(".");
+  if (!(name in TABLES) || rest.length === 0) return field;
+  const place = typedRows(values, name as Table)[Number(at)]?.place ?? Number(at);
+  return [name, place, ...rest].join(".");
 }
 
 /** The account and the password that wait for the approval. */
@@ -355,13 +376,14 @@ async function submit(context: Context, input: unknown): Promise<ApplicantAnswer
     .parse(input);
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
-  const scans = missingIn("licences", await readApplication(context, id));
+  const handed = await readApplication(context, id);
+  const isShort = missingIn("licences", handed).length > 0 || (await lackingPapers(acting, handed)).length > 0;
   if ((await applicantOf(context, id)).passwordHash === null && (await readApplication(context, id)).state === "draft")
     return { complaints: [], problem: "请先在「联系人与账号」设置登录密码" };
   try {
     await inTransaction(acting, async () => {
       const saved = await updateRecordBy(acting, { screen: screenOf(context), id, version, values: { declaration } });
-      if (scans.length > 0 && nextStep(await readApplication(context, id)) === "licences")
+      if (isShort && ["licences", "submit"].includes(nextStep(await readApplication(context, id))))
         throw new AppError("invalid", { message: `「${STEP_LABELS.licences}」还没有填写完整` });
       await applyTransition(acting, { entity, id, name: "submit", version: saved.version });
     });

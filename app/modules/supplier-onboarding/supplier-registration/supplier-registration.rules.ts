@@ -33,10 +33,15 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
+/** Scans that are asked for whatever the rules say. */
+export function isScanNeeded(name: string, record: Applied): boolean {
+  return name === "business_license" || (name === "production_permit" && MAKERS.includes(String(record.supplier_type)));
+}
+
 /** Names of what a part still lacks, in the order of the form. */
 export function missingIn(step: Step, record: Applied): string[] {
   const names = [...NEEDED[step]];
-  if (step === "licences" && MAKERS.includes(String(record.supplier_type))) names.push("production_permit");
+  if (step === "licences" && isScanNeeded("production_permit", record)) names.push("production_permit");
   return names.filter((name) => isEmpty(record[name]));
 }
 
@@ -51,6 +56,69 @@ export function isComplete(application: object): Complaint | null {
   const step = STEPS.find((one) => one !== "licences" && missingIn(one, record).length > 0);
   const [name] = step ? missingIn(step, record) : [];
   return step && name ? complain(name, `「${STEP_LABELS[step]}」还没有填写完整`) : ok;
+}
+
+/** A certificate by code, and how people call it. */
+export interface Paper {
+  type: string;
+  name: string;
+}
+
+/** Where the scan of a certificate is handed in. */
+export function scanFieldOf(type: string): "business_license" | "production_permit" | "other_papers" {
+  if (type === "business_license") return "business_license";
+  return ["food_production", "food_contact", "printing"].includes(type) ? "production_permit" : "other_papers";
+}
+
+/** Compulsory certificates that are not listed, or of which no scan is there; each beside the part of the form where it belongs. */
+export function lackingOf(papers: readonly Paper[], record: Applied): { field: string; message: string }[] {
+  const rows = Array.isArray(record.certificates) ? record.certificates : [];
+  const listed = new Set(rows.map((row: { certificate_type?: unknown }) => row.certificate_type));
+  const said = (names: readonly string[]) => names.map((name) => `请上传【${name}】`).join("；");
+  const unlisted = papers.filter(({ type }) => !listed.has(type));
+  const unseen = papers.filter(({ type }) => listed.has(type) && isEmpty(record[scanFieldOf(type)]));
+  const fields = [...new Set(unseen.map(({ type }) => scanFieldOf(type)))];
+  return [
+    ...(unlisted.length > 0
+      ? [{ field: "certificates", message: `${said(unlisted.map(({ name }) => name))}，并在清单中填写编号和有效期` }]
+      : []),
+    ...fields.map((field) => ({
+      field,
+      message: said(unseen.filter(({ type }) => scanFieldOf(type) === field).map(({ name }) => name)),
+    })),
+  ];
+}
+
+/** A name without what all companies of a kind share, for comparing. */
+function bareName(name: string): string {
+  return name
+    .replace(/\s|[()（）]/g, "")
+    .replace(/(股份)?(有限(责任)?公司|集团|农民专业合作社|专业合作社|合作社|厂)$/, "");
+}
+
+/** Fewer signs stand in too many names. */
+const TELLING_SIGNS = 4;
+
+/** Names that are the same but for the form of the company, or of which one holds the other, as 合肥绿野香料 holds 绿野香料. */
+export function likeNames(one: string, other: string): "same" | "like" | null {
+  const [a, b] = [bareName(one), bareName(other)];
+  if (a === "" || b === "") return null;
+  if (a === b) return "same";
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= TELLING_SIGNS && long.includes(short) ? "like" : null;
+}
+
+/** Mailboxes anybody can have, and the names that stand in examples (RFC 2606): sharing one says nothing. */
+const PUBLIC_HOSTS = [
+  ...["qq.com", "foxmail.com", "163.com", "126.com", "yeah.net", "sina.com", "sina.cn", "sohu.com", "aliyun.com"],
+  ...["139.com", "189.cn", "wo.cn", "21cn.com", "tom.com", "gmail.com", "outlook.com", "hotmail.com", "live.com"],
+  ...["icloud.com", "yahoo.com", "example.com", "example.org", "example.net"],
+];
+
+/** The host of a mailbox that belongs to a company; null where anybody can have one there. */
+export function companyMailHost(email: string): string | null {
+  const host = email.split("@")[1]?.toLowerCase() ?? "";
+  return host === "" || PUBLIC_HOSTS.includes(host) ? null : host;
 }
 
 /** Whoever hands it in stands for what it says. */

@@ -1,11 +1,12 @@
 import { hasAccount } from "~/data/accounts.server";
 import { grantRole } from "~/engine/assign/assign.server";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { copyApplicationFiles } from "~/engine/files/copy.server";
 import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
 import { announce, announceOnce } from "~/engine/notify/announce.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -18,7 +19,9 @@ import { procedureFor } from "../prequalification/notices.server";
 import { enterProcedure } from "../prequalification/prequalification.server";
 import { openInvite, spendInvite } from "../registration-invite/registration-invite.server";
 import { applicantQuestions } from "./applicant.server";
+import { likeness, likenessTable } from "./duplicates.server";
 import { supplierRegistration } from "./supplier-registration.entity";
+import { scanFieldOf } from "./supplier-registration.rules";
 
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
@@ -27,47 +30,6 @@ const { key } = supplierRegistration;
 /** Catalogue: 30 days untouched; an application whose mailbox never answered goes after one. */
 const DAY_MS = 24 * 60 * 60_000;
 const UNTOUCHED_DAYS = 30;
-
-/** A name without what all companies of a kind share, for comparing. */
-function bareName(name: string): string {
-  return name.replace(/(股份)?(有限(责任)?公司|集团|农民专业合作社|合作社|厂)$|\s|[()（）]/g, "");
-}
-
-interface Likeness {
-  texts: string[];
-  isBarred: boolean;
-}
-
-/** What about a company is like one we know: told to reviewers, never to applicants. */
-async function likeness(context: Context, record: AnyRecord): Promise<Likeness> {
-  const texts: string[] = [];
-  const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"];
-  const suppliers = await unscopedRows(context, SUPPLIER, columns, []);
-  const contacts = await unscopedLines(
-    context,
-    SUPPLIER,
-    "contacts",
-    ["root_id", "phone"],
-    [where.eq("phone", String(record.contact_phone))],
-  );
-  const byPhone = new Set(contacts.map(({ root_id: id }) => id));
-  const name = bareName(String(record.name ?? ""));
-  let isBarred = false;
-  for (const one of suppliers) {
-    const isSame = one.uscc === record.uscc;
-    const same = [
-      isSame ? "统一社会信用代码" : "",
-      name !== "" && bareName(String(one.name)) === name ? "企业名称" : "",
-      one.legal_person && one.legal_person === record.legal_person ? "法定代表人" : "",
-      byPhone.has(one.id) ? "联系电话" : "",
-      record.registered_address && one.registered_address === record.registered_address ? "注册地址" : "",
-    ].filter(Boolean);
-    if (same.length === 0) continue;
-    texts.push(`与${String(one.code)} ${String(one.name)}的${same.join("、")}相同`);
-    if (one.stage === "blacklisted" && (isSame || same.includes("法定代表人"))) isBarred = true;
-  }
-  return { texts, isBarred };
-}
 
 async function checkSubmitted(context: Context, work: Work): Promise<void> {
   const { texts, isBarred } = await likeness(context, work.record);
@@ -174,20 +136,43 @@ async function addSites(context: Context, record: AnyRecord, supplierId: string)
 
 const CERTIFICATE = "supplier-management/supplier-certificate";
 
-/** The licences of the application as drafts of the supplier's own: it brings the scans to each and hands it in for verification. */
+/** What may not be said twice about a certificate, so that a number somebody holds already does not keep a company out. */
+async function isKnown(
+  context: Context,
+  { certificate_type: type, certificate_no: number }: AnyLine,
+): Promise<boolean> {
+  const held = ["pending", "valid", "renewing", "expired"];
+  const same = [where.eq("certificate_type", String(type)), where.eq("certificate_no", String(number))];
+  return (await unscopedRows(context, CERTIFICATE, ["id"], [...same, where.oneOf("state", held)])).length > 0;
+}
+
+/**
+ * The licences of the application as the supplier's own, with the scans it brought: they go to verification at once. Where it cannot be
+ * told which scan belongs to which certificate, a draft is left for the supplier to complete; a number that is held already is left out.
+ */
 async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
   const screen = context.services.registry.mainScreen(CERTIFICATE);
   const own = { ...screen, initial: { ...screen.initial, origin: "supplier" } };
-  for (const line of linesOf(record, "certificates")) {
+  const lines = linesOf(record, "certificates");
+  for (const line of lines) {
+    if (await isKnown(context, line)) continue;
+    const field = scanFieldOf(String(line.certificate_type));
+    const isClear = lines.filter((one) => scanFieldOf(String(one.certificate_type)) === field).length === 1;
     const { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term } = line;
     const values = { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term };
-    await createRecord(context, { screen: own, values: { supplier_id: supplierId, ...values } });
+    const files = isClear ? await copyApplicationFiles(context, fieldValue(record, field)) : [];
+    const { id } = await createRecord(context, {
+      screen: own,
+      values: { supplier_id: supplierId, ...values, files: files.map((file) => file.id) },
+    });
+    if (files.length > 0) await applyTransition(context, { entity: screen.entity, id, name: "submit" });
   }
 }
 
 export const supplierRegistrationServer: EntityServer = {
   publishes: applicantQuestions,
   extra: (context, _screen, ids) => listColumns(context, ids),
+  sections: async (context, record) => (record.submitted_at === null ? [] : likenessTable(context, record)),
   transitions: {
     prove: {
       async effect(context, { record }) {

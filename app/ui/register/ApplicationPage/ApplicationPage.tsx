@@ -1,4 +1,4 @@
-import type { ApplicantFiles } from "~/shared/applicant-page";
+import type { ApplicantFiles, ApplicantTable } from "~/shared/applicant-page";
 import { acceptedEndings } from "~/shared/file-kinds";
 import { useAddress } from "~/ui/address";
 import { LoginFrame, Messages } from "~/ui/login/LoginFrame/LoginFrame";
@@ -126,21 +126,8 @@ function Part({ model }: { model: RegisterModel }) {
         {page.controls.map((control) => (
           <Entry key={control.name} control={control} typed={values[control.name]} error={errors[control.name]} />
         ))}
-        {page.tables.map(({ name, label, rows }) => (
-          <fieldset key={name}>
-            <legend>{label}</legend>
-            {rows.map((row, at) => (
-              // Rows have no name but their place.
-              <div key={`${name}-${String(at)}`} className="rg-row">
-                {row.map((control) => (
-                  <div key={control.name}>
-                    <Entry control={control} typed={values[control.name]} error={errors[control.name]} />
-                  </div>
-                ))}
-              </div>
-            ))}
-            {errors[name] ? <p className="er">{errors[name]}</p> : null}
-          </fieldset>
+        {page.tables.map((table) => (
+          <Table key={table.name} table={table} model={model} />
         ))}
         {page.files.map((files) => (
           <Files key={files.name} files={files} error={errors[files.name]} />
@@ -164,6 +151,28 @@ function Part({ model }: { model: RegisterModel }) {
       </form>
       <Withdraw model={model} />
     </>
+  );
+}
+
+function Table({ table: { name, label, hint, rows }, model }: { table: ApplicantTable; model: RegisterModel }) {
+  const { errors, values } = model;
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {hint ? <p className="rg-help">{hint}</p> : null}
+      {errors[name] ? <p className="er">{errors[name]}</p> : null}
+      {rows.map(({ title, controls }, at) => (
+        // Rows have no name but their place.
+        <fieldset key={`${name}-${String(at)}`} className="rg-row">
+          <legend>{title}</legend>
+          {controls.map((control) => (
+            <div key={control.name}>
+              <Entry control={control} typed={values[control.name]} error={errors[control.name]} />
+            </div>
+          ))}
+        </fieldset>
+      ))}
+    </fieldset>
   );
 }
 
