@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { NewsSide } from "~/shared/scenarios";
 import type { Connection } from "./database.server";
 import type { InboxKind } from "./inbox.server";
+import type { NewsWish } from "./news-later.server";
 
 /** Words of each channel; null where the channel is not used. `{{receiver}}` is filled in per reader. */
 export interface ChannelWords {
@@ -15,11 +17,20 @@ export interface StoredAnnouncement {
   level: string;
   /** Where it is not, nobody is told, and the records of sending say so. */
   active: boolean;
+  /** Why not: a reason of `SKIP_REASONS`. */
+  why: "disabled" | "condition";
+  /** Only people of this side are told; null: all. */
+  only: NewsSide | null;
+  /** Stays on the page until it is put away. */
+  sticky: boolean;
+  /** Whom it is still to be told to, once what happened is stored; see `news-later`. */
+  later: NewsWish | null;
   /** People may have turned it off. */
   muteable: boolean;
   /** Hours of the day in China between which letters wait, unless the person has chosen others. */
   quiet: { from: number; to: number } | null;
-  merge: boolean;
+  /** Whether a repetition within 24 hours is counted on the unread message, and whether that spares the letters, too. */
+  merge: "none" | "site" | "all";
   /** Instant, and the business day by which roles are held. */
   at: string;
   today: string;

@@ -110,6 +110,19 @@ export async function selectInbox(
   };
 }
 
+/** Entries that stay on every page of a person until they are put away, the newest first. */
+export async function selectStickyEntries(
+  connection: Connection,
+  userId: string,
+  most: number,
+): Promise<{ id: string; title: string; body: string; path: string | null }[]> {
+  const { rows } = await sql<{ id: string; title: string; body: string; path: string | null }>`
+    select id, title, body, path from inbox where user_id = ${userId} and sticky
+      and not exists (select 1 from warning_dismissal d where d.user_id = ${userId} and d.kind = 'message' and d.object_id = inbox.id)
+    order by at desc, id desc limit ${most}`.execute(connection);
+  return rows;
+}
+
 function searchSql({ words = [], levels, scenarios, from, before }: InboxSearch) {
   const conditions = [
     ...words.map((word) => sql`and position(lower(${word}) in lower(title || ' ' || body)) > 0`),

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import type { ScenarioCondition } from "~/shared/scenario-conditions";
+import type { ReceiverRule } from "~/shared/scenarios";
 import type { Connection } from "./database.server";
 
 /** What administrators made of the scenarios and their wording. */
@@ -10,6 +12,11 @@ export interface NewsRules {
     email: boolean;
     quiet: boolean;
     muteable: boolean;
+    /** As an administrator chose it; null: as the program does. */
+    receiverRule: ReceiverRule | null;
+    /** Further people and roles; a role that is switched off has no code. */
+    receivers: readonly { role: string | null; user: string | null }[];
+    conditions: readonly ScenarioCondition[];
   }[];
   templates: readonly { scenario: string; channel: string; side: string; title: string; content: string }[];
   /** Hours of the day in China between which letters wait. */
@@ -37,19 +44,20 @@ export interface NewScenario {
   email: boolean;
   quiet: boolean;
   muteable: boolean;
+  receiverRule: ReceiverRule;
   remark: string;
 }
 
 /** Adds a scenario that is not there yet, or brings what the program says of it up to this version; switches stay. */
 export async function putScenario(connection: Connection, one: NewScenario): Promise<void> {
-  await sql`insert into msg_scenario (id, state, code, name, module, level, audience, variables, on_site, by_email, quiet, can_mute, remark)
-    values (${one.id}, 'active', ${one.code}, ${one.name}, ${one.module}, ${one.level}, ${one.audience}, ${one.variables}, ${one.site}, ${one.email}, ${one.quiet}, ${one.muteable}, ${one.remark})
+  await sql`insert into msg_scenario (id, state, code, name, module, level, audience, variables, on_site, by_email, quiet, can_mute, receiver_rule, remark)
+    values (${one.id}, 'active', ${one.code}, ${one.name}, ${one.module}, ${one.level}, ${one.audience}, ${one.variables}, ${one.site}, ${one.email}, ${one.quiet}, ${one.muteable}, ${one.receiverRule}, ${one.remark})
     on conflict (tenant_id, code) do update set name = excluded.name, module = excluded.module, level = excluded.level,
-      audience = excluded.audience, variables = excluded.variables
+      audience = excluded.audience, variables = excluded.variables,
+      receiver_rule = coalesce(msg_scenario.receiver_rule, excluded.receiver_rule)
     where (msg_scenario.name, msg_scenario.module, msg_scenario.level, msg_scenario.audience, msg_scenario.variables)
-      is distinct from (excluded.name, excluded.module, excluded.level, excluded.audience, excluded.variables)`.execute(
-    connection,
-  );
+      is distinct from (excluded.name, excluded.module, excluded.level, excluded.audience, excluded.variables)
+      or msg_scenario.receiver_rule is null`.execute(connection);
 }
 
 export interface NewTemplate {

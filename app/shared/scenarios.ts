@@ -1,4 +1,4 @@
-import type { NewsChannel, NewsSide, ScenarioFacts, Wording } from "./scenarios/facts";
+import type { NewsChannel, NewsSide, ReceiverRule, ScenarioFacts, Wording } from "./scenarios/facts";
 import { ORDER_SCENARIOS } from "./scenarios/orders";
 import { PEOPLE_SCENARIOS } from "./scenarios/people";
 import { QUALITY_SCENARIOS } from "./scenarios/quality";
@@ -30,6 +30,63 @@ export function waitsInQuietHours({ level }: ScenarioFacts): boolean {
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries<ScenarioFacts>(SCENARIOS).map(([code, { label }]) => [code, label]),
 );
+
+/** Events that go to whoever holds a role, to whoever has to deal with something, and to whoever began it. */
+const TO_ROLES = new Set([
+  "approval.stuck",
+  "audit.report",
+  "gate-exemption.asked",
+  "gate-exemption.open",
+  "interface.failing",
+  "interface.undelivered",
+  "job.failed",
+  "registration.submitted",
+  "registration.waiting",
+  "registration.withdrawn",
+  "risk.file-refused",
+  "risk.new",
+  "security.address-stopped",
+  "security.parameter-changed",
+  "suggestion.submitted",
+  "supplier-change.asked",
+  "supplier-freeze.asked",
+  "supplier-freeze.emergency",
+  "task.stuck",
+  "user-sync.failures",
+  "user-sync.refused",
+]);
+const TO_ASSIGNEE = new Set([
+  "admission.assess",
+  "admission.assess-late",
+  "approval.asked",
+  "approval.overdue",
+  "audit.assigned",
+  "capa.assigned",
+  "form.asked",
+  "form.due-soon",
+  "form.overdue",
+  "suggestion.assigned",
+  "task.assigned",
+  "task.due",
+  "task.overdue",
+]);
+const TO_CREATOR = new Set([
+  "approval.ended",
+  "export.ended",
+  "form.unanswered",
+  "gate-exemption.ended",
+  "import.ended",
+  "mail.failed",
+  "suggestion.replied",
+]);
+
+/** Whom the program tells of an event by itself, in one word; an administrator may have decided otherwise. */
+export function receiverRuleOf(code: string): ReceiverRule {
+  if (TO_ROLES.has(code)) return "role";
+  if (TO_ASSIGNEE.has(code)) return "assignee";
+  if (TO_CREATOR.has(code)) return "creator";
+  return scenarioFacts(code)?.audience === "supplier" ? "supplier_contact" : "owner";
+}
 
 /** Name by which letters of this product are told from others. */
 const SENDER = "供应商平台";

@@ -179,7 +179,7 @@ export const FIT: Readonly<Record<string, Fit>> = {
   "system-management/news": (world, id, move) =>
     move === "unpin" ? run(world, sql`update news set is_top = true where id = ${id}`) : Promise.resolve(),
   "system-management/msg-scenario": (world, id, move) =>
-    move === "enable"
+    move === "enable" || move === "try"
       ? run(
           world,
           sql`insert into msg_template (id, state, scenario, channel, side, title, content)

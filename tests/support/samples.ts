@@ -312,7 +312,7 @@ const written: Readonly<Record<string, Sample>> = {
       level: "info",
       audience: "both",
     }),
-    sample: () => ({ on_site: "1" }),
+    sample: () => ({ on_site: "1", receiver_rule: "owner" }),
   },
   "system-management/msg-template": {
     needs: [],

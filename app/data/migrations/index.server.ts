@@ -90,8 +90,11 @@ import * as migration0237 from "./0237-report-sites.server";
 import * as migration0238 from "./0238-factories-of-suppliers.server";
 import * as migration0240 from "./0240-buyers-write-letters.server";
 import * as migration0245 from "./0245-places-of-news.server";
+import * as migration0246 from "./0246-rules-of-scenarios.server";
+import * as migration0247 from "./0247-numbers-of-letters.server";
 import * as migration0250 from "./0250-job-logs.server";
 import * as migration0251 from "./0251-undelivered-answers.server";
+import * as migration0252 from "./0252-undelivered-subjects.server";
 import * as migration0255 from "./0255-supplier-file-changes.server";
 import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
 import * as migration0265 from "./0265-copied-files.server";
@@ -192,8 +195,11 @@ export const migrations: Migration[] = [
   migration0238,
   migration0240,
   migration0245,
+  migration0246,
+  migration0247,
   migration0250,
   migration0251,
+  migration0252,
   migration0255,
   migration0260,
   migration0265,

@@ -16,6 +16,7 @@ import {
 import { type EngineServices, systemContext } from "../context.server";
 import { scanRefusal } from "../files/download.server";
 import { announce } from "../notify/announce.server";
+import { tellLater } from "../notify/later.server";
 import { recoveryLink } from "../session/recovery.server";
 import { logFailedWork } from "../storage-away.server";
 import { RESUME_LINK, resumeLink } from "../tickets/applicants.server";
@@ -193,6 +194,7 @@ export function startMail(services: EngineServices, route: MailRoute | null, ori
     if (isFirst && services.database.engine === "embedded")
       await returnMail(services.database.connection(), services.clock().toISOString());
     isFirst = false;
+    await tellLater(services, () => !isStopping);
     if (route) {
       await deliverMail(services, route, origin, () => !isStopping);
       return;

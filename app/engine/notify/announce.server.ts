@@ -1,5 +1,7 @@
 import { type ChannelWords, noteTold, storeAnnouncement } from "~/data/announce.server";
+import type { NewsWish } from "~/data/news-later.server";
 import { dayOf } from "~/shared/calendar";
+import { conditionsHold } from "~/shared/scenario-conditions";
 import {
   type NewsSide,
   SCENARIOS,
@@ -38,6 +40,12 @@ export interface Announcement<K extends ScenarioCode = ScenarioCode> {
   number?: string | null;
   /** Id of the message somebody wrote, where it is one. */
   composed?: string;
+  /** It stays on the page until the reader puts it away. */
+  sticky?: boolean;
+  /** It is told again to people an administrator named: no rule of the scenario speaks about it any more. */
+  isLater?: true;
+  /** The moment of the event, where that is not now. */
+  at?: string;
 }
 
 /**
@@ -56,15 +64,25 @@ export async function announce<K extends ScenarioCode>(context: Context, news: A
     site: filled(rule.words("site", side)),
     email: filled(rule.words("email", side)),
   });
+  const holds = news.isLater === true || conditionsHold(rule.conditions, news.values);
+  const isRuled = news.isLater !== true && rule.active && holds;
+  const instead = isRuled ? rule.instead : null;
   return storeAnnouncement(services.database.connection(), {
     scenario: news.scenario,
     kind: kindOf(news.scenario, facts),
     level: facts.level,
-    active: rule.active,
+    active: rule.active && holds,
+    why: rule.active ? "condition" : "disabled",
+    only: instead === null ? null : "supplier",
+    sticky: news.sticky ?? false,
+    later:
+      isRuled && (instead !== null || rule.further.users.length > 0 || rule.further.roles.length > 0)
+        ? laterWish(context, news)
+        : null,
     muteable: rule.muteable,
     quiet: rule.quiet,
-    merge: facts.merge ?? false,
-    at: now.toISOString(),
+    merge: mergeOf(facts, news),
+    at: news.at ?? now.toISOString(),
     today: dayOf(now),
     actor: actor.id,
     actorName: actorName(context),
@@ -81,6 +99,25 @@ export async function announce<K extends ScenarioCode>(context: Context, news: A
     internal: words("internal"),
     supplier: words("supplier"),
   });
+}
+
+function mergeOf({ merge }: ScenarioFacts, { record }: Announcement): "none" | "site" | "all" {
+  if (!record || merge === false) return "none";
+  return merge === true ? "all" : "site";
+}
+
+/** What is needed to tell further people of it later. */
+function laterWish(context: Context, news: Announcement): NewsWish {
+  return {
+    scenario: news.scenario,
+    values: news.values,
+    entity: news.record?.entity ?? null,
+    record: news.record?.id ?? null,
+    number: news.record?.number ?? news.number ?? null,
+    path: news.path ?? null,
+    actor: context.actor.id,
+    actorName: actorName(context),
+  };
 }
 
 /**

@@ -1,9 +1,12 @@
 import { addTemplate, type NewsRules, putScenario, selectNewsRules } from "~/data/news-rules.server";
+import type { ScenarioCondition } from "~/shared/scenario-conditions";
 import {
   CHANNELS_OF_NEWS,
   firstWording,
   type NewsChannel,
   type NewsSide,
+  type ReceiverRule,
+  receiverRuleOf,
   SCENARIOS,
   type ScenarioCode,
   type ScenarioFacts,
@@ -21,6 +24,12 @@ export interface ScenarioRule {
   muteable: boolean;
   /** Hours between which letters wait; null: they leave at once. */
   quiet: { from: number; to: number } | null;
+  /** Whom an administrator wants told instead of those the program finds among the staff; null: those. */
+  instead: ReceiverRule | null;
+  /** Further people and holders of roles, by code, who are told as well. */
+  further: { users: readonly string[]; roles: readonly string[] };
+  /** What has to hold for the values of the event. */
+  conditions: readonly ScenarioCondition[];
   /** Wording of a channel for a side; null: that channel does not reach that side. */
   words(channel: NewsChannel, side: NewsSide): Wording | null;
 }
@@ -45,6 +54,13 @@ export async function scenarioRule(context: Context, code: ScenarioCode): Promis
     active: row?.active ?? true,
     muteable: !facts.mandatory && (row?.muteable ?? true),
     quiet: (row?.quiet ?? waitsInQuietHours(facts)) ? { from: rules.quietFrom, to: rules.quietTo } : null,
+    instead:
+      row?.receiverRule && row.receiverRule !== receiverRuleOf(code) && !facts.mandatory ? row.receiverRule : null,
+    further: {
+      users: row?.receivers.flatMap(({ user }) => user ?? []) ?? [],
+      roles: row?.receivers.flatMap(({ role }) => role ?? []) ?? [],
+    },
+    conditions: row?.conditions ?? [],
     words(channel, side) {
       if (!on(channel)) return null;
       // Before the first start with a new scenario is over there are no rows of it.
@@ -92,6 +108,7 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
         email: channels.includes("email"),
         quiet: waitsInQuietHours(facts),
         muteable: !facts.mandatory,
+        receiverRule: receiverRuleOf(code),
         remark: help,
       });
       // A template that was switched off is there, too.

@@ -29,6 +29,8 @@ export interface TaskWish {
   priority?: TaskPriority;
   /** States of the document in which there is something to do: any other state ends the task. Without it `closeTasks` does. */
   while?: readonly string[];
+  /** Whoever calls tells the person in words of its own. */
+  isTold?: true;
   /** Where it is dealt with, below `/web`, with a slash in front. Default: the document. */
   path?: string;
 }
@@ -63,7 +65,7 @@ export async function openTask(context: Context, wish: TaskWish): Promise<boolea
     dueAt: wish.due ?? null,
     priority: wish.priority ?? "normal",
   });
-  if (isNew && (wish.assignee || wish.supplierId)) {
+  if (isNew && !wish.isTold && (wish.assignee || wish.supplierId)) {
     await announce(context, {
       scenario: "task.assigned",
       ...(wish.assignee ? { to: [wish.assignee] } : {}),

@@ -1,7 +1,12 @@
+import { openRecord } from "~/engine/operations/records.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 
 const NEWS = "system-management/news";
+const SCENARIO = "system-management/msg-scenario";
 const MESSAGE = "system-management/composed-message";
 
 /** What the invented company has announced lately, and a draft. */
@@ -35,17 +40,18 @@ const ANNOUNCED = [
     summary: "本周五下午三点，线上培训。",
     content: "本周五下午三点举行线上培训，内容是订单变更与附件上传。请各采购组至少安排一人参加。",
     audience: "internal",
-    slot: null,
+    slot: "list",
   },
 ];
 
 /** News on the board, some of them on the home page, and a draft. */
 export async function loadNews(writer: DemoWriter): Promise<void> {
-  for (const { daysAgo, slot, ...values } of ANNOUNCED) {
+  for (const [index, { daysAgo, slot, ...values }] of ANNOUNCED.entries()) {
     const context = writer.context(writer.moment(writer.daysAgo(daysAgo), 9));
     const { id } = await writer.create(context, NEWS, values);
     await applyTransition(context, { entity: writer.screen(NEWS).entity, id, name: "publish" });
-    if (slot) await writer.create(context, "system-management/homepage-news", { news_id: id, slot, sort_no: "10" });
+    const place = { news_id: id, slot, sort_no: String((index + 1) * 10) };
+    await writer.create(context, "system-management/homepage-news", place);
   }
   await writer.create(writer.context(writer.moment(writer.daysAgo(1), 15)), NEWS, {
     title: "月度盘点期间暂停收货",
@@ -54,6 +60,22 @@ export async function loadNews(writer: DemoWriter): Promise<void> {
     audience: "all",
   });
   await loadMessages(writer);
+  await loadRules(writer);
+}
+
+/** What the administrator added to what the program tells people. */
+async function loadRules(writer: DemoWriter): Promise<void> {
+  const context = writer.context(writer.moment(writer.daysAgo(1), 17));
+  const screen = writer.screen(SCENARIO);
+  const idOf = async (key: string, code: string) => {
+    const [row] = await unscopedRows(context, key, ["id"], [where.eq("code", code)]);
+    return String(row?.id);
+  };
+  const role = await idOf("system-management/role", "qa_manager");
+  const id = await idOf(SCENARIO, "certificate.expiring");
+  const { record } = await openRecord(context, screen.entity, id, screen, { labels: false });
+  const receivers = [{ target_type: "role", role_id: role }];
+  await updateRecordBy(context, { screen, id, version: record.version, values: { receivers } });
 }
 
 /** Messages the administrator wrote: one that everybody has, one still to be sent. */
@@ -70,6 +92,7 @@ async function loadMessages(writer: DemoWriter): Promise<void> {
     title: "请核对到期的体系证书",
     content: "证书将在30天内到期的，请在本周内上传新证书。",
     level: "todo",
+    sticky: "1",
     audience: "supplier_all",
     path: "/supplier-management/supplier-certificate",
   });

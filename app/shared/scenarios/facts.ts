@@ -27,7 +27,29 @@ export const SKIP_REASONS = {
   no_address: "无联系方式",
   disabled: "场景停用",
   merged: "重复合并",
+  condition: "不满足触发条件",
 } as const;
+
+/** Whom a scenario is meant for, as people say it. */
+export const RECEIVER_RULES = {
+  owner: "单据负责人",
+  supplier_contact: "供应商联系人",
+  assignee: "当前处理人",
+  role: "指定角色",
+  creator: "创建人",
+} as const;
+export type ReceiverRule = keyof typeof RECEIVER_RULES;
+
+/** How a condition of an administrator compares a variable with a value. */
+export const CONDITION_OPERATORS = {
+  eq: "等于",
+  ne: "不等于",
+  contains: "包含",
+  lacks: "不包含",
+  above: "大于",
+  below: "小于",
+} as const;
+export type ConditionOperator = keyof typeof CONDITION_OPERATORS;
 
 /** A value that wording may name, and what stands for it in a preview. */
 export interface NewsVariable {
@@ -53,8 +75,12 @@ export interface ScenarioFacts {
   audience: keyof typeof NEWS_AUDIENCES;
   /** Nobody can turn it off. */
   mandatory?: true;
-  /** Further ones about the same record within 24 hours are counted on the entry that is still unread. */
-  merge?: true;
+  /**
+   * Further ones about the same record within 24 hours are counted on the message that is still unread, in the words of the last: with
+   * `true` whatever their title, and the reader is spared the letters, too; `false` where each says something of its own. Default: those
+   * of the same title, and every letter leaves.
+   */
+  merge?: boolean;
   /** What turning it off means, for the settings of a person. */
   help: string;
   variables: Readonly<Record<string, NewsVariable>>;

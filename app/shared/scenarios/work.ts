@@ -35,6 +35,7 @@ export const WORK_SCENARIOS = {
   mention: {
     label: "有人在评论中提到我",
     module: "单据",
+    merge: false,
     level: "info",
     channels: ["site"],
     audience: "both",
@@ -48,6 +49,7 @@ export const WORK_SCENARIOS = {
   watch: {
     label: "我关注的单据有变化",
     module: "单据",
+    merge: false,
     level: "info",
     channels: ["site"],
     audience: "both",
@@ -89,6 +91,7 @@ export const WORK_SCENARIOS = {
   "approval.asked": {
     label: "有单据等待我审批",
     module: "审批",
+    merge: false,
     level: "todo",
     channels: ["site", "email"],
     audience: "internal",
@@ -103,6 +106,7 @@ export const WORK_SCENARIOS = {
   "approval.ended": {
     label: "我提交的审批有了结果",
     module: "审批",
+    merge: false,
     level: "info",
     channels: ["site", "email"],
     audience: "internal",
@@ -304,6 +308,7 @@ export const WORK_SCENARIOS = {
   "task.assigned": {
     label: "有任务等待我处理",
     module: "任务",
+    merge: false,
     level: "todo",
     channels: ["site"],
     audience: "both",

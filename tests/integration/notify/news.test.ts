@@ -11,6 +11,7 @@ import { acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
 import { moveDueNews, newsServer } from "~/modules/system-management/news/news.server";
+import { dayOf, workdaysBetween } from "~/shared/calendar";
 import type { AccountName } from "../../support/company";
 import { refusal } from "../../support/orders";
 import { rowsOf } from "../../support/sign-in";
@@ -371,6 +372,24 @@ describe("建议与反馈", () => {
     await step("supplierA", id, "close", { input: { rating: "5" } });
     const { record } = await readRecord(await world.as("supplierA"), mine, id);
     expect(record).toMatchObject({ state: "closed", rating: "5", reply: "四月" });
+  });
+
+  test("受理后处理人有任务，5个工作日内到期；回复后任务自动完成；超过30天不能再追问", async () => {
+    const id = await suggest("supplierA", { title: "导出更快一些" });
+    await step("admin", id, "accept", { input: { handler: world.accounts.qa } });
+    const tasks = async () =>
+      (await rowsOf(world, "task", "created_at")).filter(({ document_id: document }) => document === id);
+    const [task] = await tasks();
+    expect(task).toMatchObject({ title: "回复建议：导出更快一些", assignee_id: world.accounts.qa, state: "open" });
+    expect(workdaysBetween(dayOf(world.clock.now()), dayOf(new Date(String(task?.due_at))))).toBe(5);
+    await step("admin", id, "answer", { input: { text: "已优化" } });
+    expect((await tasks())[0]?.state).toBe("done");
+    world.clock.advance(31 * 24 * 60 * 60_000);
+    expect(await messages(step("supplierA", id, "reopen", { reason: "还是慢" }))).toEqual({
+      reason: "回复已超过30天，请重新提交建议",
+    });
+    await step("admin", id, "settle", { reason: "没有回应" });
+    expect((await openRecord(await world.as("admin"), world.entity(SUGGESTION), id)).record.state).toBe("closed");
   });
 
   test("受理时处理人先填好自己，原样提交就是自己", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { SCENARIOS, type ScenarioFacts } from "~/shared/scenarios";
-import { fillIn, READER, variablesIn } from "~/shared/wording";
+import { conditionsHold } from "~/shared/scenario-conditions";
+import { type ConditionOperator, SCENARIOS, type ScenarioFacts } from "~/shared/scenarios";
+import { fillIn, READER, unknownFilters, variablesIn } from "~/shared/wording";
 
 test("变量各填一次，值里写着的变量不再展开，不认识的原样留下", () => {
   const values = { number: "CG1", supplier: "{{number}}" };
@@ -21,4 +22,28 @@ test("每个场景的默认文字只用自己的变量", () => {
     );
     expect([code, used.filter((name) => !known.includes(name))]).toEqual([code, []]);
   }
+});
+
+test("变量后面可以写格式：日期、金额、隐去中间；不认识的格式点名", () => {
+  const values = { at: "2026-03-02 18:00", amount: "1234567.5", phone: "13800138000", name: "王敏" };
+  expect(fillIn("{{at|date}} {{ amount | money }} {{phone|mask}} {{name|mask}} {{name|money}}", values)).toBe(
+    "2026-03-02 1,234,567.50 138*****000 王* 王敏",
+  );
+  expect(variablesIn("{{at|date}}{{at}}")).toEqual(["at"]);
+  expect(unknownFilters("{{at|date}}{{at|upper|money}}")).toEqual(["upper"]);
+});
+
+test("条件按数字大小或按文字比较，没有带来的值不满足", () => {
+  const values = { amount: "1,200.5", state: "失败", day: "2026-03-02" };
+  const holds = (variable: string, operator: ConditionOperator, value: string) =>
+    conditionsHold([{ variable, operator, value }], values);
+  expect([
+    holds("amount", "above", "300"),
+    holds("amount", "eq", "1200.50"),
+    holds("state", "contains", "失"),
+    holds("state", "lacks", "失"),
+    holds("day", "below", "2026-03-03"),
+    holds("day", "ne", "2026-03-02"),
+    holds("other", "ne", "x"),
+  ]).toEqual([true, true, true, false, true, false, false]);
 });

@@ -9,6 +9,7 @@ import {
   pointsAt,
   reference,
   section,
+  text,
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
@@ -23,11 +24,12 @@ export const undeliveredMailLog = defineEntity({
   label: "未交货邮件记录",
   kind: "log",
   purpose: "未交货提醒的发送记录：哪个方案、哪家供应商、多少订单行、发到哪里、没有发出的原因，供应商答复的交期。",
-  title: ["supplier_id"],
+  title: ["subject"],
   search: ["supplier_id"],
   removable: false,
   copy: false,
   fields: {
+    subject: text({ label: "提醒", system }),
     plan_id: reference("master-data/undelivered-mail", { label: "方案", required: true, hiddenFromSuppliers: true }),
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     sent_at: dateTime({ label: "发送时间", required: true }),
@@ -55,6 +57,7 @@ export const undeliveredMailLog = defineEntity({
   },
   list: {
     columns: [
+      "subject",
       "supplier_id",
       "plan_id",
       "sent_at",
@@ -131,7 +134,16 @@ export const undeliveredMailLog = defineEntity({
       screen: "master-data/undelivered-notice",
       label: "未交货提醒",
       list: {
-        columns: ["sent_at", "line_count", "overdue_count", "latest_due", "reply_date", "reply_note", "state"],
+        columns: [
+          "subject",
+          "sent_at",
+          "line_count",
+          "overdue_count",
+          "latest_due",
+          "reply_date",
+          "reply_note",
+          "state",
+        ],
         filters: ["sent_at", "reply_date", "state"],
         sort: "-sent_at",
         rowActions: ["reply"],

@@ -1,7 +1,14 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { dayOf } from "~/shared/calendar";
 
 export const undeliveredMailLogServer: EntityServer = {
+  /** What people call it: the day, and how much it was about. */
+  async beforeSave({ record, set }) {
+    const day = dayOf(new Date(String(record.sent_at)));
+    set({ subject: `${day}提醒${String(record.line_count)}行，逾期${String(record.overdue_count)}行` });
+    return [];
+  },
   /** Planners hear of each answer: what is promised later than it was due is theirs to judge. */
   async moved({ context, move, record }) {
     if (move !== "reply") return;

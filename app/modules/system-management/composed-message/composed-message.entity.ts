@@ -10,6 +10,7 @@ import {
   reference,
   section,
   text,
+  yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { AUDIENCES, audienceLines, targetsChosen, targetsOnce } from "../audience.rules";
@@ -37,6 +38,7 @@ export const composedMessage = defineEntity({
       help: "纯文字，读者在铃铛和收件箱里看到全文",
     }),
     level: choice({ label: "级别", required: true, choices: LEVELS_BY_HAND, initial: "info" }),
+    sticky: yesNo({ label: "需手动关闭", help: "同时显示在读者每个页面的顶部，直到本人关闭" }),
     audience: choice({ label: "发送对象", required: true, choices: AUDIENCES }),
     record_number: text({ label: "业务单号", maxLength: 60, found: "start" }),
     path: text({
@@ -57,7 +59,7 @@ export const composedMessage = defineEntity({
     card: ["audience", "sent_at"],
   },
   form: [
-    section("消息", ["title", "content", "level", "record_number", "path"]),
+    section("消息", ["title", "content", "level", "sticky", "record_number", "path"]),
     section("发送", ["audience", "sent_at", "sent_by"]),
     { ...lineSection("指定对象", "targets"), when: where.eq("audience", "listed") },
   ],

@@ -54,6 +54,7 @@ export const composedMessageServer: EntityServer = {
           values: { title: String(title), content: String(content) },
           number: textOf(number),
           composed: id,
+          sticky: record.sticky === true,
           ...(textOf(path) === null ? {} : { path: String(path).replace(/^\/web(?=\/)/, "") }),
         });
         if (told === 0) throw noReaders();

@@ -32,6 +32,7 @@ export const email = defineEntity({
   copy: false,
   comments: false,
   fields: {
+    mail_no: text({ label: "编号", system, found: "start" }),
     subject: text({ label: "主题", required: true, maxLength: 120 }),
     supplier_id: reference("supplier-management/supplier", {
       label: "供应商",
@@ -66,6 +67,7 @@ export const email = defineEntity({
   list: {
     columns: [
       "subject",
+      "mail_no",
       "recipient",
       "scenario",
       "record_number",
@@ -76,7 +78,17 @@ export const email = defineEntity({
       "sent_at",
       "last_error",
     ],
-    filters: ["subject", "recipient", "supplier_id", "scenario", "record_number", "created_by", "created_at", "state"],
+    filters: [
+      "mail_no",
+      "subject",
+      "recipient",
+      "supplier_id",
+      "scenario",
+      "record_number",
+      "created_by",
+      "created_at",
+      "state",
+    ],
     sort: "-created_at",
     toggles: { uncertain_only: { label: "交接结果不明", where: where.eq("is_uncertain", true) } },
     batch: ["retry", "cancel"],
@@ -86,6 +98,7 @@ export const email = defineEntity({
   form: [
     section("邮件", ["supplier_id", "recipient", "cc", "subject", "body", "attachments", "send_after"]),
     section("投递", [
+      "mail_no",
       "user_id",
       "first_id",
       "scenario",

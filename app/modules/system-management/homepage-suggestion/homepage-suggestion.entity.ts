@@ -12,7 +12,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { STAFF } from "../staff-grants";
-import { contentLength, isOfAuthor } from "./homepage-suggestion.rules";
+import { contentLength, isOfAuthor, withinReach } from "./homepage-suggestion.rules";
 
 const read = ["query", "get", "export"] as const;
 const own = ["add", "query", "get"] as const;
@@ -51,10 +51,20 @@ export const homepageSuggestion = defineEntity({
   },
   rules: [contentLength],
   list: {
-    columns: ["number", "title", "category", "supplier_id", "state", "handler_id", "created_at", "rating"],
-    filters: ["number", "title", "category", "supplier_id", "created_at", "state"],
+    columns: [
+      "number",
+      "title",
+      "category",
+      "created_by",
+      "supplier_id",
+      "state",
+      "handler_id",
+      "created_at",
+      "rating",
+    ],
+    filters: ["number", "title", "category", "supplier_id", "handler_id", "created_at", "state"],
     sort: "-created_at",
-    rowActions: ["accept", "answer"],
+    rowActions: ["accept", "answer", "settle"],
     card: ["title", "category"],
   },
   form: [
@@ -94,6 +104,7 @@ export const homepageSuggestion = defineEntity({
       by: ["supplier", ...STAFF],
       reason: "required",
       reasonLabel: "还想问什么",
+      guard: withinReach,
       offered: { when: isOfAuthor, otherwise: "只有提交人可以追问" },
       done: "已转回处理人",
     },
@@ -104,6 +115,14 @@ export const homepageSuggestion = defineEntity({
       by: ["supplier", ...STAFF],
       asks: ["rating"],
       offered: { when: isOfAuthor, otherwise: "只有提交人可以关闭" },
+    },
+    settle: {
+      label: "代为关闭",
+      from: ["replied"],
+      to: "closed",
+      by: handlers,
+      reason: "required",
+      confirm: "提交人没有回应而事情已经办完时使用；15天没有回应的会自动关闭。",
     },
     lapse: { label: "到期关闭", from: ["replied"], to: "closed", by: "system" },
   },

@@ -6,6 +6,20 @@ export function contentLength({ content }: { content: string }): Complaint | nul
   return length >= 10 && length <= 1000 ? ok : complain("content", "建议内容请输入10-1000字");
 }
 
+const REOPEN_DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What was answered long ago is asked anew. */
+export function withinReach(
+  { replied_at }: { replied_at: string | null },
+  _input: unknown,
+  _lines: unknown,
+  { now }: RuleFacts,
+): Complaint | null {
+  const isLate = replied_at !== null && Date.parse(now) - Date.parse(replied_at) > REOPEN_DAYS * DAY_MS;
+  return isLate ? complain("reason", `回复已超过${REOPEN_DAYS}天，请重新提交建议`) : ok;
+}
+
 /** Whoever made it, or a colleague at the same supplier; the program itself may as well. */
 export function isOfAuthor(
   { created_by, supplier_id }: { created_by: string | null; supplier_id: string | null },

@@ -7,11 +7,14 @@ import { announce } from "~/engine/notify/announce.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { countsOfList } from "~/engine/screen/figures.server";
-import { dayOf } from "~/shared/calendar";
+import { openTask } from "~/engine/tasks/tasks.server";
+import { addWorkdays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 
 const KEY = "system-management/homepage-suggestion";
 const MOST_A_DAY = 10;
+/** A handler answers within so many working days. */
+const ANSWER_WORKDAYS = 5;
 const DAY_MS = 24 * 60 * 60_000;
 /** After so many days without a word an answered one is closed. */
 const SILENT_DAYS = 15;
@@ -87,8 +90,21 @@ export const homepageSuggestionServer: EntityServer = {
   },
 };
 
+/** Whoever handles it has a task for it, until it is answered. */
 async function tellHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
-  if (typeof handler !== "string" || handler === context.actor.id) return;
+  if (typeof handler !== "string") return;
+  const dueDay = addWorkdays(dayOf(context.now), ANSWER_WORKDAYS);
+  await openTask(context, {
+    // What a report is about is nobody's business who may see all tasks.
+    title: record.category === "integrity" ? "处理廉洁举报" : `回复建议：${String(record.title)}`,
+    entity: KEY,
+    recordId: record.id,
+    assignee: handler,
+    due: new Date(`${dueDay}T18:00:00+08:00`).toISOString(),
+    while: ["submitted", "accepted"],
+    isTold: true,
+  });
+  if (handler === context.actor.id) return;
   await announce(context, {
     scenario: "suggestion.assigned",
     values: valuesOf(record),

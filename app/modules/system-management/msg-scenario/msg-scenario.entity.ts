@@ -1,6 +1,28 @@
-import { choice, defineEntity, integer, longText, noSupplier, section, text, yesNo } from "~/engine/entity";
-import { NEWS_AUDIENCES, NEWS_LEVELS } from "~/shared/scenarios";
-import { mandatoryStays, mayStop, someChannel } from "./msg-scenario.rules";
+import {
+  choice,
+  defineEntity,
+  integer,
+  lineSection,
+  lines,
+  longText,
+  noSupplier,
+  person,
+  reference,
+  section,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { CONDITION_OPERATORS, NEWS_AUDIENCES, NEWS_LEVELS, RECEIVER_RULES } from "~/shared/scenarios";
+import {
+  conditionsKnown,
+  mandatoryStays,
+  mayStop,
+  receiversOnce,
+  receiversReached,
+  ruleChosen,
+  someChannel,
+} from "./msg-scenario.rules";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
@@ -28,13 +50,44 @@ export const msgScenario = defineEntity({
     }),
     audience: choice({ label: "接收方", required: true, system, choices: NEWS_AUDIENCES }),
     variables: longText({ label: "变量", system, help: "模板中可以使用的变量及其样例" }),
+    receiver_rule: choice({
+      label: "接收人规则",
+      choices: RECEIVER_RULES,
+      help: "系统按事件确定的接收人。改选后，内部接收人改为所选的人：单据负责人、创建人、当前处理人按单据取，指定角色取下面的附加接收人；供应商一方不变",
+    }),
     on_site: yesNo({ label: "站内消息", initial: true }),
     by_email: yesNo({ label: "邮件" }),
     quiet: yesNo({ label: "免打扰", help: "免打扰时段内的邮件推迟到时段结束后发出；站内消息不受影响" }),
     can_mute: yesNo({ label: "允许个人关闭", initial: true }),
     remark: longText({ label: "说明", maxLength: 500 }),
   },
-  rules: [someChannel, mandatoryStays],
+  lines: {
+    receivers: lines({
+      label: "附加接收人",
+      max: 50,
+      counter: "个",
+      fields: {
+        target_type: choice({ label: "类型", required: true, choices: { role: "角色", user: "员工" } }),
+        role_id: reference("system-management/role", {
+          label: "角色",
+          requiredWhen: where.eq("target_type", "role"),
+          only: where.eq("audience", "internal"),
+        }),
+        user_id: person({ label: "员工", requiredWhen: where.eq("target_type", "user") }),
+      },
+    }),
+    conditions: lines({
+      label: "触发条件",
+      max: 10,
+      counter: "条",
+      fields: {
+        variable: text({ label: "变量", required: true, maxLength: 40 }),
+        operator: choice({ label: "比较", required: true, choices: CONDITION_OPERATORS, initial: "eq" }),
+        value: text({ label: "值", required: true, maxLength: 100 }),
+      },
+    }),
+  },
+  rules: [someChannel, mandatoryStays, ruleChosen, receiversOnce, receiversReached, conditionsKnown],
   list: {
     columns: [
       "name",
@@ -42,6 +95,7 @@ export const msgScenario = defineEntity({
       "module",
       "level",
       "audience",
+      "receiver_rule",
       "on_site",
       "by_email",
       "can_mute",
@@ -50,20 +104,32 @@ export const msgScenario = defineEntity({
       "+failed",
       "state",
     ],
-    filters: ["module", "name", "level", "on_site", "by_email", "state"],
-    sort: "code",
+    filters: ["module", "code", "name", "level", "receiver_rule", "on_site", "by_email", "state"],
+    sort: "module,code",
     batch: ["enable", "disable"],
-    rowActions: ["enable", "disable"],
+    rowActions: ["try", "enable", "disable"],
     card: ["name", "level"],
   },
   form: [
     section("业务场景", ["name", "code", "module", "level", "audience", "variables"]),
+    section("接收人", ["receiver_rule"]),
+    lineSection("附加接收人", "receivers"),
+    lineSection("触发条件", "conditions"),
     section("渠道", ["on_site", "by_email", "quiet", "can_mute", "remark"]),
   ],
   states: { active: "启用", stopped: "停用" },
   tones: { active: "done", stopped: "closed" },
   editIn: ["active", "stopped"],
   transitions: {
+    try: {
+      label: "试发",
+      from: ["active", "stopped"],
+      to: "same",
+      by: ["system_admin"],
+      right: "msg-scenario.edit",
+      confirm: "用样例数据按启用的模板发给您本人：站内消息马上可以看到，邮件发到您账号的邮箱。",
+      done: "已发给您本人",
+    },
     enable: {
       label: "启用",
       from: ["stopped"],

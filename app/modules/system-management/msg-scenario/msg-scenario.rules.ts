@@ -1,11 +1,17 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
-import { scenarioFacts } from "~/shared/scenarios";
+import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { receiverRuleOf, scenarioFacts } from "~/shared/scenarios";
 
 interface Switches {
   code: string;
   on_site: boolean;
   by_email: boolean;
   can_mute: boolean;
+}
+
+interface Ruled {
+  receiver_rule: string | null;
+  receivers: readonly { target_type: string; role_id: string | null; user_id: string | null }[];
+  conditions: readonly { variable: string }[];
 }
 
 /** Something that is announced at all goes some way. */
@@ -16,6 +22,52 @@ export function someChannel({ on_site, by_email }: Switches): Complaint | null {
 /** What concerns the safety of an account reaches its owner whatever anybody chose. */
 export function mandatoryStays({ code, can_mute }: Switches): Complaint | null {
   return can_mute && scenarioFacts(code)?.mandatory ? complain("can_mute", "该类通知不能允许个人关闭") : ok;
+}
+
+/** What concerns the safety of an account, or has to be confirmed, goes to those the program finds. */
+export function ruleChosen({ code, receiver_rule, receivers }: Switches & Ruled): Complaint | null {
+  if (FOR_THEMSELVES.includes(code) && receiver_rule !== receiverRuleOf(code))
+    return complain("receiver_rule", "该类通知的接收人由系统确定，不能修改");
+  if (receiver_rule === null) return complain("receiver_rule", "请选择接收人规则");
+  if (scenarioFacts(code)?.mandatory && receiver_rule !== receiverRuleOf(code))
+    return complain("receiver_rule", "该类通知的接收人由系统确定，不能修改");
+  return receiver_rule === "role" && receiver_rule !== receiverRuleOf(code) && receivers.length === 0
+    ? complain("receivers", "请在附加接收人中指定角色或员工")
+    : ok;
+}
+
+/** Whoever is named is named once. */
+export function receiversOnce({ receivers }: Ruled): Complaint | null {
+  const named = receivers.map(({ target_type, role_id, user_id }) => (target_type === "role" ? role_id : user_id));
+  const at = named.findIndex((one, index) => one !== null && named.indexOf(one) !== index);
+  const field = receivers[at]?.target_type === "role" ? "role_id" : "user_id";
+  return at < 0 ? ok : complain(lineField("receivers", at + 1, field), "该接收人已在名单中");
+}
+
+/** A mention is for who was named, news of a record for who watches it. */
+const FOR_THEMSELVES = ["mention", "watch"];
+
+/** Members of staff are told in the words for our own side; what speaks to suppliers alone has none. */
+export function receiversReached({ code, receivers }: Switches & Ruled): Complaint | null {
+  if (receivers.length > 0 && FOR_THEMSELVES.includes(code))
+    return complain("receivers", "该场景通知被提到的人或关注单据的人，不能附加接收人");
+  return receivers.length > 0 && scenarioFacts(code)?.audience === "supplier"
+    ? complain("receivers", "该场景只通知供应商，没有内部措辞，不能附加内部接收人")
+    : ok;
+}
+
+/** A condition asks about what the event brings. */
+export function conditionsKnown({ code, conditions }: Switches & Ruled): Complaint | null {
+  const names = Object.keys(scenarioFacts(code)?.variables ?? {});
+  if (conditions.length > 0 && scenarioFacts(code)?.mandatory)
+    return complain("conditions", "该类通知不能设置触发条件");
+  const at = conditions.findIndex(({ variable }) => !names.includes(variable));
+  return at < 0
+    ? ok
+    : complain(
+        lineField("conditions", at + 1, "variable"),
+        `变量“${conditions[at]?.variable}”不在场景变量中，可用变量：${names.join("、")}`,
+      );
 }
 
 /** The scenario an administrator wants to stop. */

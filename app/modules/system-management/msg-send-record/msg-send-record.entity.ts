@@ -56,6 +56,7 @@ export const msgSendRecord = defineEntity({
     attempts: integer({ label: "次数", system }),
     sent_at: dateTime({ label: "发送时间", system }),
     read_at: dateTime({ label: "阅读时间", system }),
+    leaves_at: dateTime({ label: "计划发送", system, help: "免打扰时段内顺延到时段结束；失败后为下次重试的时间" }),
     mail_id: reference("system-management/email", { label: "邮件", system }),
   },
   list: {
@@ -78,7 +79,7 @@ export const msgSendRecord = defineEntity({
   form: [
     section("发送", ["at", "scenario", "channel", "receiver", "user_id", "address", "record_number"]),
     section("内容", ["title", "content"]),
-    section("投递", ["status", "skip_reason", "error", "attempts", "sent_at", "read_at", "mail_id"]),
+    section("投递", ["status", "skip_reason", "error", "attempts", "leaves_at", "sent_at", "read_at", "mail_id"]),
   ],
   related: [pointsAt("mail_id"), pointsAt("user_id")],
   access: { suppliers: noSupplier, grants: { system_admin: read, log_auditor: read } },

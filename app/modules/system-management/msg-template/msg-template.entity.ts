@@ -12,7 +12,14 @@ import {
   text,
 } from "~/engine/entity";
 import { CHANNELS_OF_NEWS, NEWS_SIDES, SCENARIO_LABELS } from "~/shared/scenarios";
-import { bracesMatch, previewOf, revisionExists, variablesKnown, variablesOf } from "./msg-template.rules";
+import {
+  bracesMatch,
+  filtersKnown,
+  previewOf,
+  revisionExists,
+  variablesKnown,
+  variablesOf,
+} from "./msg-template.rules";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
@@ -38,7 +45,7 @@ export const msgTemplate = defineEntity({
       label: "内容",
       required: true,
       maxLength: 2000,
-      help: "变量写作 {{变量}}，发送时填入实际内容",
+      help: "变量写作 {{变量}}，发送时填入实际内容；可以加格式：{{变量|date}} 只取日期，{{变量|money}} 写成金额，{{变量|mask}} 隐去中间",
     }),
     preview: computed(longText({ label: "预览（样例数据）" })),
     revision: integer({ label: "版本", system }),
@@ -57,13 +64,13 @@ export const msgTemplate = defineEntity({
       },
     }),
   },
-  rules: [bracesMatch, variablesKnown],
+  rules: [bracesMatch, variablesKnown, filtersKnown],
   list: {
     columns: ["scenario", "channel", "side", "title", "revision", "state", "updated_at"],
     filters: ["scenario", "channel", "side", "title", "state"],
     sort: "scenario",
     batch: ["enable", "disable"],
-    rowActions: ["enable", "disable"],
+    rowActions: ["try", "restore", "enable", "disable"],
     card: ["scenario", "channel"],
   },
   form: [
@@ -75,6 +82,15 @@ export const msgTemplate = defineEntity({
   tones: { active: "done", stopped: "closed" },
   editIn: ["active", "stopped"],
   transitions: {
+    try: {
+      label: "试发",
+      from: ["active", "stopped"],
+      to: "same",
+      by: ["system_admin"],
+      right: "msg-template.edit",
+      confirm: "用样例数据按这份模板发给您本人：站内消息马上可以看到，邮件发到您账号的邮箱。",
+      done: "已发给您本人",
+    },
     enable: {
       label: "启用",
       from: ["stopped"],

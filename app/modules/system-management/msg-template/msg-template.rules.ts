@@ -1,6 +1,6 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
 import { scenarioFacts } from "~/shared/scenarios";
-import { previewText, READER, variablesIn, variablesText } from "~/shared/wording";
+import { FILTERS, previewText, READER, unknownFilters, variablesIn, variablesText } from "~/shared/wording";
 
 interface Template {
   scenario: string;
@@ -26,6 +26,20 @@ export function variablesKnown({ scenario, title, content }: Template): Complain
         field,
         `变量“${unknown}”不在场景变量中，可用变量：${names.map((name) => `{{${name}}}`).join("、")}`,
       );
+  }
+  return ok;
+}
+
+/** What stands behind a variable is a way of writing it that there is; the reader's name is written as it is. */
+export function filtersKnown({ title, content }: Template): Complaint | null {
+  for (const [field, text] of [
+    ["title", title],
+    ["content", content],
+  ] as const) {
+    const [unknown] = unknownFilters(text ?? "");
+    if (unknown !== undefined)
+      return complain(field, `格式“${unknown}”不存在，可用格式：${Object.keys(FILTERS).join("、")}`);
+    if (new RegExp(`\\{\\{\\s*${READER}\\s*\\|`).test(text ?? "")) return complain(field, `变量“${READER}”不能加格式`);
   }
   return ok;
 }

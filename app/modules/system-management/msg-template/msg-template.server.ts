@@ -1,7 +1,77 @@
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, RecordTable, RowLink } from "~/engine/entity/server-hooks";
+import { sendTrial } from "~/engine/notify/trial.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
+import { recordPath } from "~/engine/screen/address";
+import { comparedLines } from "./msg-template.compare";
+
+const TEMPLATE = "system-management/msg-template";
+
+const CHANGE = {
+  same: { text: "未变" },
+  added: { text: "新增", tone: "done" as const },
+  removed: { text: "删去", tone: "refused" as const },
+};
+
+/** The words that apply beside those before, line by line. */
+function comparison(record: AnyRecord): RecordTable[] {
+  const rows = [...linesOf(record, "revisions")].sort((a, b) => Number(b.revision) - Number(a.revision));
+  const before = rows[1];
+  if (!before) return [];
+  const text = (one: Readonly<Record<string, unknown>>) => `${String(one.title)}\n${String(one.content)}`;
+  const title = `版本对比（版本${String(before.revision)} → 版本${String(record.revision)}）`;
+  return [
+    {
+      kind: "table",
+      title,
+      table: {
+        caption: "当前版本与上一版本，逐行；第一行是标题",
+        columns: [
+          { key: "change", label: "变化", align: "start" },
+          { key: "text", label: "文字", align: "start" },
+        ],
+        rows: comparedLines(text(before), text(record)).map(({ change, line }, index) => ({
+          id: String(index),
+          cells: [CHANGE[change], { text: line }],
+        })),
+      },
+    },
+  ];
+}
 
 export const msgTemplateServer: EntityServer = {
+  async sections(_context: Context, record) {
+    return comparison(record);
+  },
+  /** The page of a template shows its wording with the samples. */
+  async rowLinks(context, ids) {
+    const screen = context.services.registry.screen(TEMPLATE);
+    if (!screen || !mayOnScreen(context, screen, "get")) return new Map();
+    const may = mayOnScreen(context, screen, "edit");
+    return new Map(
+      ids.map((id): [string, RowLink[]] => [
+        id,
+        [
+          ...(may ? [{ label: "编辑", href: `${recordPath(screen, id)}/edit` }] : []),
+          { label: "预览", href: recordPath(screen, id) },
+        ],
+      ]),
+    );
+  },
+  transitions: {
+    try: {
+      async effect(context, { record }) {
+        const words = { title: String(record.title), content: String(record.content) };
+        const isSite = record.channel === "site";
+        await sendTrial(context, String(record.scenario), {
+          site: isSite ? words : null,
+          email: isSite ? null : words,
+        });
+      },
+    },
+  },
   /** Other words are another version; the one before stays to go back to. */
   async prepare({ context, record, before, set }) {
     if (before && before.title === record.title && before.content === record.content) return;

@@ -1,0 +1,125 @@
+import {
+  type NewsWish,
+  noteLaterFailure,
+  selectOpenAssignees,
+  selectStaffNamed,
+  selectSupplierAccounts,
+  selectToldAt,
+  takeLaterNews,
+} from "~/data/news-later.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { type ReceiverRule, SCENARIOS, type ScenarioCode, scenarioFacts } from "~/shared/scenarios";
+import { type Context, type EngineServices, systemContext } from "../context.server";
+import { inTransaction } from "../operations/transaction.server";
+import { unscopedRows } from "../operations/unscoped.server";
+import { mayOpenDocument } from "../tasks/tasks.server";
+import { announce } from "./announce.server";
+import { scenarioRule } from "./news-rules.server";
+
+/** Attempts after which an event is left where it is. */
+const MOST_ATTEMPTS = 5;
+/** Fields that say who looks after a record, the nearest first. */
+const OWNER_FIELDS = ["owner_id", "buyer_id", "leader_id", "handler_id"];
+
+/**
+ * Tells people whom administrators named in the rules of scenarios of what has happened since the last time; runs every few seconds beside
+ * the letters, and is harmless when run again or by two processes. Of what concerns a record only those hear who may open it: what
+ * somebody may not see nobody tells him by a rule.
+ * @returns how many events were looked at
+ */
+export async function tellLater(services: EngineServices, goesOn: () => boolean = () => true): Promise<number> {
+  let looked = 0;
+  while (goesOn()) {
+    const context = systemContext(services, "业务场景的附加接收人");
+    let taken: string | null = null;
+    try {
+      const found = await inTransaction(context, async () => {
+        const event = await takeLaterNews(services.database.connection(), MOST_ATTEMPTS);
+        if (!event) return false;
+        taken = event.id;
+        await tell(context, event.at, event.wish);
+        return true;
+      });
+      if (!found) return looked;
+      looked += 1;
+    } catch (error) {
+      if (taken === null) throw error;
+      const id: string = taken;
+      services.log.error({ err: error, event: id }, "further people could not be told of an event");
+      await inTransaction(context, () => noteLaterFailure(services.database.connection(), id));
+      // The next round begins with what has failed less often.
+      return looked;
+    }
+  }
+  return looked;
+}
+
+function isScenario(code: string): code is ScenarioCode {
+  return Object.hasOwn(SCENARIOS, code);
+}
+
+async function tell(context: Context, at: string, wish: NewsWish): Promise<void> {
+  const { scenario } = wish;
+  // A scenario that the next version of the program no longer knows is told to nobody.
+  if (!isScenario(scenario)) return;
+  const rule = await scenarioRule(context, scenario);
+  if (!rule.active) return;
+  const connection = context.services.database.connection();
+  const today = dayOf(context.now);
+  const named = await selectStaffNamed(connection, { ...rule.further, today });
+  const ruled = rule.instead === null ? [] : await peopleBy(context, rule.instead, wish);
+  const told = await selectToldAt(connection, { scenario, record: wish.record, at });
+  const wanted = [...new Set([...named, ...ruled])].filter((id) => !told.has(id));
+  const { entity, record } = wish;
+  const to: string[] = [];
+  for (const id of wanted)
+    if (entity === null || record === null || (await mayOpenDocument(context, id, { entity, recordId: record })))
+      to.push(id);
+  if (to.length === 0) return;
+  const actor = { ...context.actor, id: wish.actor, name: wish.actorName, supplierName: null };
+  await announce(
+    { ...context, actor },
+    {
+      scenario,
+      values: wish.values,
+      to,
+      isLater: true,
+      at,
+      number: wish.number,
+      ...(entity !== null && record !== null ? { record: { entity, id: record, number: wish.number } } : {}),
+      ...(wish.path === null ? {} : { path: wish.path }),
+    },
+  );
+}
+
+/** Whom a rule means for the record of an event. */
+async function peopleBy(context: Context, rule: ReceiverRule, wish: NewsWish): Promise<string[]> {
+  const { entity: key, record } = wish;
+  // Roles are those that stand among the further receivers.
+  if (rule === "role" || key === null || record === null) return [];
+  const connection = context.services.database.connection();
+  const today = dayOf(context.now);
+  if (rule === "assignee") {
+    const users = await selectOpenAssignees(connection, { entity: key, record });
+    return selectStaffNamed(connection, { users, roles: [], today });
+  }
+  const entity = context.services.registry.entity(key);
+  if (rule === "supplier_contact") {
+    if (scenarioFacts(wish.scenario)?.audience === "internal") return [];
+    const column =
+      key === "supplier-management/supplier" ? "id" : "supplier_id" in entity.fields ? "supplier_id" : null;
+    const supplier = column === null ? null : await readColumn(context, key, record, column);
+    return supplier === null ? [] : selectSupplierAccounts(connection, supplier);
+  }
+  const owner = OWNER_FIELDS.find((name) => name in entity.fields);
+  const column = rule === "creator" ? "created_by" : owner;
+  const user = column === undefined ? null : await readColumn(context, key, record, column);
+  return user === null ? [] : selectStaffNamed(connection, { users: [user], roles: [], today });
+}
+
+async function readColumn(context: Context, key: string, id: string, column: string): Promise<string | null> {
+  const [row] = await unscopedRows(context, key, [column], [where.eq("id", id)]);
+  const value = row?.[column];
+  return typeof value === "string" ? value : null;
+}
