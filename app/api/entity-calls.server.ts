@@ -172,7 +172,9 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
     requireMove(context, entity, c.req.param("transition"));
-    requireOnly(body, ["ids", "reason", "input", "requestId"]);
+    requireOnly(body, ["ids", "reason", "input", "whole", "requestId"]);
+    if (body.whole !== undefined && typeof body.whole !== "boolean")
+      throw new AppError("malformed", { message: "参数格式不正确：whole 须为 true 或 false" });
     const ids: unknown[] = Array.isArray(body.ids) ? body.ids : [];
     if (ids.length === 0 || ids.length > MOST_IDS || !ids.every((id) => typeof id === "string"))
       throw new AppError("malformed", { message: `参数格式不正确：ids 须为1到${MOST_IDS}个` });
@@ -185,6 +187,7 @@ export function entityCalls(app: Hono<RestEnv>): void {
         ids: ids.map(String),
         ...(reason === undefined ? {} : { reason }),
         ...(input ? { input } : {}),
+        ...(body.whole === true ? { whole: true } : {}),
         ...repeatId(c.req.raw, body),
       }),
     );

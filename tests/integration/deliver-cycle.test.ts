@@ -1,6 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { listModel } from "~/engine/screen/list-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { items, move, order, refusal, stored } from "../support/orders";
 import { openWorld } from "../support/world";
 
@@ -73,4 +77,72 @@ test("相同范围、期间重叠的不能再建；接着的期间可以", async
   await cycle({ ...values, valid_from: "2025-07-01" });
   const nothing = await refusal(cycle({}), "invalid");
   expect(JSON.stringify(nothing.complaints)).toContain("请选择物料或物料类型");
+});
+
+describe("供应商建议和确认周期", () => {
+  const own = async (values: object = {}) =>
+    (await cycle({ material_id: world.ids.box, supplier_id: world.ids.supplierA, ...values })).id;
+  const cycles = world.entity(KEY);
+  const make = async (account: "supplierA" | "buyerA" | "supplierB", id: string, name: string, more: object = {}) =>
+    applyTransition(await world.as(account), { entity: cycles, id, name, ...more });
+  const found = async (id: string) => (await openRecord(world.system(), cycles, id)).record;
+  const told = async (account: string) =>
+    (
+      await sql<{ title: string }>`select title from inbox where user_id = ${account}`.execute(
+        world.engine.database.connection(),
+      )
+    ).rows.map(({ title }) => title);
+
+  test("供应商建议，采购员接受以后周期才变；采购员不接受要写原因，供应商收到答复", async () => {
+    const id = await own({ factory_id: world.ids.factory1 });
+    const wish = { input: { prepare_days: "12", transit_days: "5" }, reason: "改走铁路" };
+    const same = { input: { prepare_days: "10", transit_days: "3" }, reason: "不变" };
+    expect((await refusal(make("supplierA", id, "propose", same), "invalid")).message).toContain("与现行周期相同");
+    await refusal(make("supplierB", id, "propose", wish), "not_found");
+    await make("supplierA", id, "propose", wish);
+    expect(await found(id)).toMatchObject({
+      prepare_days: 10,
+      total_days: 14,
+      proposed_prepare_days: 12,
+      proposal_reason: "改走铁路",
+      proposed_on: "2025-03-10",
+    });
+    await refusal(make("supplierA", id, "propose", wish), "wrong_state");
+    await refusal(make("supplierA", id, "accept_proposal"), "forbidden");
+    expect((await refusal(make("buyerA", id, "refuse_proposal"), "invalid")).complaints[0]?.field).toBe("reason");
+    await make("buyerA", id, "refuse_proposal", { reason: "铁路同样三天" });
+    expect(await found(id)).toMatchObject({ prepare_days: 10, proposed_on: null });
+    await make("supplierA", id, "propose", wish);
+    await make("supplierA", id, "withdraw_proposal");
+    await make("supplierA", id, "propose", wish);
+    await make("buyerA", id, "accept_proposal");
+    expect(await found(id)).toMatchObject({ prepare_days: 12, transit_days: 5, total_days: 18, proposed_on: null });
+    expect((await told(world.accounts.supplierA)).filter((title) => title.startsWith("交货周期建议"))).toEqual(
+      expect.arrayContaining([expect.stringContaining("未接受"), expect.stringContaining("已接受")]),
+    );
+  });
+
+  test("供应商确认的交期长于约定两成以上：写明建议，采纳以后总周期等于80分位；不足三行不建议", async () => {
+    const buyer = await world.as("buyerA");
+    const id = await own({ material_id: world.ids.corn, valid_from: "2025-02-01" });
+    const adopt = () => make("buyerA", id, "adopt");
+    expect((await refusal(adopt(), "invalid")).message).toBe("近180天确认交期的订单行不足，无法建议");
+    for (const day of ["2025-03-24", "2025-03-30", "2025-03-31", "2025-04-01", "2025-04-30"]) {
+      const made = await order(world, buyer, {
+        items: [{ material_id: world.ids.corn, qty: "10", price: "3", required_date: day }],
+      });
+      await move(world, buyer, made.id, "submit", { reason: "测试" });
+      await move(world, buyer, made.id, "release", { reason: "测试" });
+      await move(world, await world.as("supplierA"), made.id, "confirm");
+    }
+    const page = JSON.stringify(await recordModel(buyer, world.screen(KEY), id));
+    expect(page).toContain("周期偏短，建议调整为22天");
+    expect(page).toContain("14天（约定）");
+    const shown = await listModel(buyer, world.screen(KEY), new URLSearchParams());
+    const at = shown.table.columns.findIndex(({ key }) => key === "+actual_p80");
+    expect(shown.table.rows.find((row) => row.id === id)?.cells[at]?.text).toContain("22");
+    await adopt();
+    expect(await found(id)).toMatchObject({ prepare_days: 18, total_days: 22 });
+    expect((await refusal(adopt(), "invalid")).message).toBe("与确认周期相差不到20%，无需调整");
+  });
 });

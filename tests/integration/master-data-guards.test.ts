@@ -195,3 +195,19 @@ test("供应商看得到自己供货的工厂的地址、收货时段和工作�
   expect(record).not.toHaveProperty("sap_code");
   await refusal(open(world.ids.factory2), "not_found");
 });
+
+test("没有选择模板的审核取供应商分类的，分类没有的取上级分类的；都没有的要自己选", async () => {
+  const AUDIT = "supplier-management/supplier-audit";
+  const own = () => make(world, AUDIT, {}, { template_id: "", supplier_id: world.ids.supplierA });
+  expect((await complaints(own())).map(({ field }) => field)).toEqual(["template_id"]);
+  const { id: parent_id } = await make(
+    world,
+    CLASS,
+    {},
+    { code: "UP", name: "食品", audit_template_id: world.ids.template },
+  );
+  await change(CLASS, world.ids.supplierClass ?? "", { parent_id });
+  const { id } = await own();
+  const { record } = await openRecord(world.system(), world.entity(AUDIT), id);
+  expect(record.template_id).toBe(world.ids.template);
+});

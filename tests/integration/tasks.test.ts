@@ -224,7 +224,7 @@ describe("审批也在待办里", () => {
     await refusal(agree(buyer, task), "wrong_state");
     await refusal(agree(await world.as("admin"), task), "wrong_state");
     const shown = await listModel(manager, screen, new URLSearchParams("mine_only=1"));
-    expect(shown.batch?.moves.map(({ label }) => label)).toContain("通过");
+    expect(shown.batch?.moves.map(({ label }) => label)).toContain("批量通过");
     const { done, failed } = await applyToMany(manager, {
       entity: world.entity(TASK),
       ids: [task.id],

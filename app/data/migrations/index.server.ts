@@ -98,6 +98,9 @@ import * as migration0252 from "./0252-undelivered-subjects.server";
 import * as migration0255 from "./0255-supplier-file-changes.server";
 import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
 import * as migration0265 from "./0265-copied-files.server";
+import * as migration0270 from "./0270-correction-rounds.server";
+import * as migration0271 from "./0271-cycle-proposals.server";
+import * as migration0272 from "./0272-class-audit-template.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -200,4 +203,7 @@ export const migrations: Migration[] = [
   migration0255,
   migration0260,
   migration0265,
+  migration0270,
+  migration0271,
+  migration0272,
 ];

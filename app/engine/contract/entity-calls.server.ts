@@ -342,7 +342,7 @@ function batchSchema(one: Schema): Schema {
   const ids = { type: "array", items: TEXT, minItems: 1, maxItems: 200 };
   return {
     type: "object",
-    properties: { ids, ...kept },
+    properties: { ids, ...kept, whole: { type: "boolean", default: false } },
     required: ["ids", ...required.filter((name) => name === "reason")],
   };
 }

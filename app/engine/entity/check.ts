@@ -416,6 +416,8 @@ function transitionFaults(
   keys: ReadonlySet<string>,
 ): string[] {
   const faults: string[] = [];
+  if (states.size === 0 && move.to !== "same") faults.push(`${at}: without states a move leads nowhere else`);
+  if (states.size > 0 && move.from.length === 0) faults.push(`${at}: does not say from which states it starts`);
   for (const state of [...move.from, move.to, ...(move.settles ?? []).map((settled) => settled.to)]) {
     if (state !== "same" && state !== "previous" && !states.has(state)) {
       faults.push(`${at}: the state "${state}" does not exist`);

@@ -243,6 +243,7 @@ export type LinesPath<L extends LinesMap> = (keyof L & string) | `${keyof L & st
 
 export interface Transition<F extends Fields, L extends LinesMap, S extends string> {
   label: string;
+  /** States it starts from; where the entity has none, an empty list: it can always be made, and stays (`to: "same"`). */
   from: readonly NoInfer<S>[];
   /** What is said in a state the move does not start from, instead of the usual sentence. */
   notFrom?: Readonly<Partial<Record<NoInfer<S>, string>>>;
@@ -304,6 +305,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   internal?: true;
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
   todo?: string;
+  /** Offered to chosen rows of a list alone: a single record has its form for that. */
+  ofMany?: true;
   /** Only for whom a case of approval asks: the home page does not count it by the state of documents. */
   asked?: true;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
@@ -444,8 +447,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
   copy?: false | { leaveOut: readonly string[] };
-  /** Sentences that stand on top of the record page while they hold. */
-  notes?: { notes(record: RecordOf<F, L, S>): readonly string[] }["notes"];
+  /** Sentences that stand on top of the record page while they hold, for whoever looks at it on this day. */
+  notes?: { notes(record: RecordOf<F, L, S>, facts: RuleFacts): readonly string[] }["notes"];
   /** Checks at every save, in order; run in the browser as well. */
   rules?: readonly Rule<RecordOf<F, L, S>>[];
   access: Access;

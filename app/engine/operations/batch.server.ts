@@ -96,10 +96,12 @@ export async function runBatch(
     rows: readonly { id: string; version: number }[];
     reason: string;
     input: Readonly<Record<string, unknown>>;
+    /** All rows or none. */
+    whole?: boolean;
     requestId: string;
   },
 ): Promise<BatchResult> {
-  const { screen, name, rows, reason, input, requestId } = wanted;
+  const { screen, name, rows, reason, input, whole, requestId } = wanted;
   requireBatchMove(context, screen, name);
   const { done, failed } = await applyToMany(context, {
     entity: screen.entity,
@@ -109,6 +111,7 @@ export async function runBatch(
     versions: new Map(rows.map(({ id, version }) => [id, version])),
     input,
     requestId,
+    ...(whole ? { whole } : {}),
     ...(reason === "" ? {} : { reason }),
   });
   const named: BatchResult["failed"] = [];

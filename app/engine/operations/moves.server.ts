@@ -21,7 +21,9 @@ export function movesOf(entity: AnyEntity): [name: string, move: Move][] {
 export function availableMoves(context: Context, entity: AnyEntity, record: AnyRecord): [name: string, move: Move][] {
   return movesOf(entity).filter(
     ([name, move]) =>
-      isPossible(context, entity, name, move, record) && (move.offered?.when(record, ruleFacts(context)) ?? true),
+      !move.ofMany &&
+      isPossible(context, entity, name, move, record) &&
+      (move.offered?.when(record, ruleFacts(context)) ?? true),
   );
 }
 
@@ -47,12 +49,17 @@ export function movesOfRows(context: Context, entity: AnyEntity, wanted: readonl
 
 function isPossible(context: Context, entity: AnyEntity, name: string, move: Move, record: Judged): boolean {
   return (
-    move.from.includes(String(record.state)) &&
+    startsFrom(entity, move, record.state) &&
     mayMove(context, entity, name) &&
     seniorityRefusal(context, entity, record) === null &&
     !isBarred(context, move, record) &&
     lackingNeed(context, entity, name, move, record) === null
   );
+}
+
+/** Where there are no states, a move can always be made. */
+function startsFrom(entity: AnyEntity, move: Move, state: unknown): boolean {
+  return entity.states === undefined || move.from.includes(String(state));
 }
 
 /** Four eyes: the person stands in the way of its own move. */
@@ -93,7 +100,7 @@ export function requireFit(
   move: Move,
   version: number | undefined,
 ): void {
-  if (!move.from.includes(record.state)) {
+  if (!startsFrom(entity, move, record.state)) {
     throw new AppError("wrong_state", {
       message: move.notFrom?.[record.state] ?? `单据当前为「${stateLabel(entity, record.state)}」，不能${move.label}`,
     });

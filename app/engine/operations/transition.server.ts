@@ -19,7 +19,7 @@ import { type Move, movesOf, requireFit, requireMove } from "./moves.server";
 import { findRecord, type Loaded } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
-import { once, reading, revealing, type Saved } from "./transaction.server";
+import { inTransaction, once, reading, revealing, type Saved } from "./transaction.server";
 import { updateRecord } from "./write.server";
 
 export interface TransitionInput {
@@ -259,34 +259,71 @@ function requireAcknowledged(move: Move, findings: readonly Finding[], reason: s
   }
 }
 
+type ManyWanted = Omit<TransitionInput, "id" | "version"> & {
+  ids: readonly string[];
+  versions?: ReadonlyMap<string, number>;
+  whole?: boolean;
+};
+
+/** What became of a move on many documents. */
+interface ManyMoved {
+  done: Saved[];
+  failed: { id: string; message: string }[];
+}
+
 /**
  * The same move on many documents, each in its own transaction: one that cannot be moved does not hold up the others.
  * @param wanted.versions the version of each document that the person saw; one that changed meanwhile is refused
  * @param wanted.requestId id of the whole batch: the same batch again does nothing twice
+ * @param wanted.whole all of them in one transaction instead, or none
  * @returns what was done, and for the rest the reason in Chinese
  */
-export async function applyToMany(
-  context: Context,
-  wanted: Omit<TransitionInput, "id" | "version"> & { ids: readonly string[]; versions?: ReadonlyMap<string, number> },
-): Promise<{ done: Saved[]; failed: { id: string; message: string }[] }> {
-  const { ids, versions, requestId, ...rest } = wanted;
+export async function applyToMany(context: Context, wanted: ManyWanted): Promise<ManyMoved> {
+  if (wanted.whole) return applyToAll(context, wanted);
   const done: Saved[] = [];
-  const failed: { id: string; message: string }[] = [];
-  for (const id of ids) {
-    const version = versions?.get(id);
+  const failed: ManyMoved["failed"] = [];
+  for (const id of wanted.ids) {
     try {
-      done.push(
-        await applyTransition(context, {
-          ...rest,
-          id,
-          ...(version === undefined ? {} : { version }),
-          ...(requestId === undefined ? {} : { requestId: `${requestId}:${id}` }),
-        }),
-      );
+      done.push(await applyTransition(context, oneOf(wanted, id)));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      failed.push({ id, message: error.complaints[0]?.message ?? error.message });
+      failed.push({ id, message: refusalOf(error) });
     }
   }
   return { done, failed };
+}
+
+/** The first that cannot be moved undoes what was done before it. */
+async function applyToAll(context: Context, wanted: ManyWanted): Promise<ManyMoved> {
+  let at = "";
+  try {
+    const done = await inTransaction(context, async () => {
+      const moved: Saved[] = [];
+      for (const id of wanted.ids) {
+        at = id;
+        moved.push(await applyTransition(context, oneOf(wanted, id)));
+      }
+      return moved;
+    });
+    return { done, failed: [] };
+  } catch (error) {
+    const message = refusalOf(error);
+    const others = "没有处理：有记录不能处理，全部撤回";
+    return { done: [], failed: wanted.ids.map((id) => ({ id, message: id === at ? message : others })) };
+  }
+}
+
+function oneOf({ ids, versions, requestId, whole, ...rest }: ManyWanted, id: string): TransitionInput {
+  const version = versions?.get(id);
+  return {
+    ...rest,
+    id,
+    ...(version === undefined ? {} : { version }),
+    ...(requestId === undefined ? {} : { requestId: `${requestId}:${id}` }),
+  };
+}
+
+/** Why a document was refused; what is no refusal rises. */
+function refusalOf(error: unknown): string {
+  if (!(error instanceof AppError)) throw error;
+  return error.complaints[0]?.message ?? error.message;
 }

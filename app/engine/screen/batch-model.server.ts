@@ -1,6 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyTransition, Complaint, Field } from "../entity";
-import { longText } from "../entity/field";
+import { longText, yesNo } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
@@ -21,9 +21,14 @@ import { titleOf } from "../operations/write.server";
 import { batchPath, query, recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
 import { postedOnce } from "./form-data";
+import { batchLabel } from "./list-batch";
 import { backHref } from "./list-wish.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
 import { consequenceOf, doneText, transitionName } from "./transition-model.server";
+
+/** Asked of every batch of several rows. */
+const WHOLE = "_whole";
+const whole = yesNo({ label: "要么全部，要么都不", help: "勾选后，只要有一条不能处理，就一条也不处理" });
 
 interface Typed {
   values: Readonly<Record<string, string>>;
@@ -71,17 +76,21 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   const reason = needsReason
     ? longText({ label, required: true, maxLength: 500 })
     : longText({ label, maxLength: 500 });
-  const asked: [string, Field][] = asksReason ? [...inputs, ["reason", reason]] : inputs;
+  const asked: [string, Field][] = [
+    ...inputs,
+    ...(asksReason ? [["reason", reason] satisfies [string, Field]] : []),
+    ...(rows.length > 1 ? [[WHOLE, whole] satisfies [string, Field]] : []),
+  ];
   const facts = factColumns(context, screen);
   const path = batchPath(screen, name);
   return {
-    title: `批量${move.label}：${entity.label}`,
+    title: `${batchLabel(move)}：${entity.label}`,
     action: path,
     label: move.label,
     tone: move.tone ?? ("plain" as const),
     question: questionOf(screen, move, rows.length, fits.length),
     columns: [
-      { label: builtInLabel(entity, "number") ?? entity.label, align: "start" as const },
+      { label: (entity.number && builtInLabel(entity, "number")) || entity.label, align: "start" as const },
       ...(entity.states ? [{ label: "状态", align: "start" as const }] : []),
       ...facts.map(({ key, field }) => ({ label: columnLabel(screen, key), align: kindOf(field).align })),
     ],
@@ -109,10 +118,12 @@ function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: n
 
 const KEY_FACTS = 2;
 
-/** The two facts by which people tell the rows apart. */
+/** The two facts by which people tell the rows apart, besides what names them. */
 function factColumns(context: Context, screen: Screen): { key: string; field: Field }[] {
   const { entity, list } = screen;
+  const named: readonly string[] = entity.title ?? (entity.number ? ["number"] : ["code", "name"]);
   return [...new Set<string>([...(list.card ?? []), ...list.columns])]
+    .filter((key) => !named.includes(key))
     .flatMap((key) => {
       const field: Field | undefined = entity.fields[key];
       return field && mayRead(context, entity, key, field) ? [{ key, field }] : [];
@@ -161,12 +172,18 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
   // The row refuses as well; asked for here, the reason is missed before anything is done.
   if (form.has("_needs_reason") && reason.trim() === "" && !complaints.some(({ field }) => field === "reason"))
     complaints.push({ field: "reason", message: "存在检查提醒，请填写继续的原因" });
+  const isWhole = form.get(WHOLE) === "1";
+  const refused = postedIds(form);
+  // Those left out on the page count as well: they were chosen, and cannot be done.
+  if (isWhole && refused.length > 0)
+    complaints.push({ field: WHOLE, message: `所选的有${refused.length}条不能处理，没有执行` });
   if (rows.length === 0 || complaints.length > 0) {
-    const chosen = { ids: rows.map(({ id }) => id), back };
-    return { model: await drawBatch(context, screen, name, chosen, { values, complaints }), status: 400 as const };
+    const chosen = { ids: [...rows.map(({ id }) => id), ...refused], back };
+    const typed = { values: { ...values, [WHOLE]: isWhole ? "1" : "" }, complaints };
+    return { model: await drawBatch(context, screen, name, chosen, typed), status: 400 as const };
   }
   const requestId = postedOnce(form) ?? context.services.newId();
-  await runBatch(context, { screen, name, rows, reason: reason.trim(), input, requestId });
+  await runBatch(context, { screen, name, rows, reason: reason.trim(), input, whole: isWhole, requestId });
   const result: [string, string][] = [
     ["result", requestId],
     ...(back === "" ? [] : [["back", back] as [string, string]]),
@@ -188,6 +205,12 @@ function postedRows(form: FormData): { id: string; version: number }[] {
   return rows.filter(({ id }, position) => rows.findIndex((one) => one.id === id) === position);
 }
 
+/** Rows that the page said cannot be moved. */
+function postedIds(form: FormData): string[] {
+  const ids = form.getAll("_refused").map((id) => String(id).toLowerCase());
+  return [...new Set(ids.filter((id) => UUID.test(id)))].slice(0, MOST_IN_BATCH);
+}
+
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
@@ -200,7 +223,7 @@ export async function batchResultModel(context: Context, screen: Screen, segment
   const result = await batchResult(context, { screen, name, requestId: params.get("result") ?? "" });
   if (!result) throw new AppError("not_found", { message: "这次批量处理的结果已不再保留，请在列表中核对" });
   return {
-    title: `批量${move.label}：${screen.entity.label}`,
+    title: `${batchLabel(move)}：${screen.entity.label}`,
     done: `${doneText(screen, segment)} ${result.done} 条`,
     failed: result.failed.map(({ id, title, message }) => ({
       id,

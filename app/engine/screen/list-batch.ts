@@ -20,7 +20,11 @@ export function batchModel(screen: Screen, result: ListResult, moves: readonly s
   return {
     moves: moves.map((name) => {
       const move: AnyTransition | undefined = screen.entity.transitions?.[name];
-      return { label: move?.label ?? name, action: batchPath(screen, name), tone: move?.tone ?? ("plain" as const) };
+      return {
+        label: move ? batchLabel(move) : name,
+        action: batchPath(screen, name),
+        tone: move?.tone ?? ("plain" as const),
+      };
     }),
     hidden: shown.back,
     pickAll: shown.picked
@@ -28,4 +32,9 @@ export function batchModel(screen: Screen, result: ListResult, moves: readonly s
       : { label: "全选本页", href: shown.href([["pick", "all"]]) },
     picked: shown.picked,
   };
+}
+
+/** What a move is called where it is made on many rows; one that is there for many says so itself. */
+export function batchLabel({ ofMany, label }: AnyTransition): string {
+  return ofMany ? label : `批量${label}`;
 }

@@ -16,7 +16,7 @@ import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
-import { doorsOf, factsOf, isOwnFile, mayRead, screenFor } from "../operations/scope.server";
+import { doorsOf, factsOf, isOwnFile, mayRead, ruleFacts, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
@@ -106,7 +106,7 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
     ...(way ? { way: way.shown } : {}),
     ...(related ? { related } : {}),
     ...(comments ? { comments } : {}),
-    ...(entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
+    ...(entity.states && entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
       ? { statesHref: `${path}/states${along}` }
       : {}),
     watch: {
@@ -184,7 +184,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         ? [{ label: "删除", href: `${path}/delete${along}`, tone: "danger" as const }]
         : []),
     ],
-    warnings: notesOf(entity, record),
+    warnings: notesOf(context, entity, record),
     sections: [
       ...(wasInApproval(entity, history) ? await approvalSections(context, entity, record) : []),
       ...ownSections.filter(isFirst),
@@ -210,9 +210,9 @@ function wasInApproval(
   );
 }
 
-function notesOf(entity: AnyEntity, record: AnyRecord): string[] {
+function notesOf(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
   const notes: unknown = entity.notes;
-  const found: unknown = typeof notes === "function" ? notes(record) : [];
+  const found: unknown = typeof notes === "function" ? notes(record, ruleFacts(context)) : [];
   return Array.isArray(found) ? found.map(String) : [];
 }
 

@@ -4,7 +4,7 @@ import { stateDiagram } from "./state-diagram.server";
 /** The diagrams of all documents as files: name and text. */
 export function diagramFiles(registry: Registry): { name: string; text: string }[] {
   return registry.registrations
-    .filter(({ entity }) => Object.keys(entity.transitions ?? {}).length > 0)
+    .filter(({ entity }) => entity.states && Object.keys(entity.transitions ?? {}).length > 0)
     .map(({ entity }) => ({
       name: `${entity.key.split("/")[1]}.svg`,
       text: `${onPaper(stateDiagram(entity))}\n`,

@@ -35,6 +35,7 @@ export async function loadLeadTimes(
   const [first, second] = suppliers;
   const [factory] = FACTORIES;
   const season = { season_from: "12-20", season_to: "02-15", season_extra: "7" };
+  const proposed: string[] = [];
   await writer.together(context, async () => {
     let at = 0;
     for (const [, type] of [...organisation.materialTypes].slice(0, 6)) {
@@ -47,7 +48,8 @@ export async function loadLeadTimes(
     ] as const) {
       const own = materials.find(({ type }) => type === supplier?.type);
       if (!supplier || !own) continue;
-      await cycle({ supplier_id: supplier.id, material_id: own.id }, days);
+      const agreed = await cycle({ supplier_id: supplier.id, material_id: own.id }, days);
+      if (supplier === first) proposed.push(agreed.id);
       await cycle(
         {
           supplier_id: supplier.id,
@@ -73,6 +75,15 @@ export async function loadLeadTimes(
       schedule_conf: "30 8 * * 2,4",
     });
   });
+  const [own] = proposed;
+  if (first && own)
+    await applyTransition(writer.context(writer.moment(writer.daysAgo(2), 15), first.actor), {
+      entity: writer.screen(CYCLE).entity,
+      id: own,
+      name: "propose",
+      input: { prepare_days: "7", transit_days: "2" },
+      reason: "制粉线年底检修，排产紧张，备货需要增加两天。",
+    });
   if (!second) return;
   const today = writer.context(writer.moment(writer.daysAgo(1), 10));
   await applyTransition(today, {

@@ -127,6 +127,7 @@ export async function loadQuality(
       });
       await move(at(days), ACTION, id, "issue");
     }
+    await overdueCorrection(writer, second, inspector);
     await answeredCorrection(writer, third, inspector);
   });
   await writer.together(at(20), async () => {
@@ -151,7 +152,24 @@ export async function loadQuality(
   });
 }
 
-/** A correction whose report has come in and waits for us. */
+/** A correction whose report should have been here for more than a week. */
+async function overdueCorrection(writer: DemoWriter, supplier: DemoSupplier, owner: string): Promise<void> {
+  const at = writer.context(writer.moment(writer.daysAgo(24), 10));
+  const screen = writer.screen(ACTION);
+  const { id } = await writer.create(at, ACTION, {
+    supplier_id: supplier.id,
+    source_type: "quality_issue",
+    source_no: "来料反馈4",
+    title: "冷链运输温度记录缺失",
+    problem: "连续两车到货没有提供全程温度记录，司机称记录仪未开启。",
+    severity: "major",
+    owner_id: owner,
+    report_due: writer.daysAgo(9),
+  });
+  await applyTransition(at, { entity: screen.entity, id, name: "issue" });
+}
+
+/** A correction whose report came back once, has come in again and waits for us. */
 async function answeredCorrection(writer: DemoWriter, supplier: DemoSupplier, owner: string): Promise<void> {
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
   const screen = writer.screen(ACTION);
@@ -166,7 +184,7 @@ async function answeredCorrection(writer: DemoWriter, supplier: DemoSupplier, ow
     owner_id: owner,
   });
   const issued = await applyTransition(at(8), { entity: screen.entity, id, name: "issue" });
-  const saved = await updateRecordBy(at(3), {
+  const saved = await updateRecordBy(at(5), {
     screen,
     id,
     version: issued.version,
@@ -184,5 +202,25 @@ async function answeredCorrection(writer: DemoWriter, supplier: DemoSupplier, ow
       ],
     },
   });
-  await applyTransition(at(3), { entity: screen.entity, id, name: "submit", version: saved.version });
+  await applyTransition(at(5), { entity: screen.entity, id, name: "submit", version: saved.version });
+  const returned = await applyTransition(at(4), {
+    entity: screen.entity,
+    id,
+    name: "send_back",
+    reason: "请补充流出原因后重新提交",
+    input: {
+      note_cause: "只说明了为什么没有校验，没有说明为什么放行前没有发现。",
+      note_prevent: "请写明横向展开到哪些产线。",
+    },
+  });
+  const again = await updateRecordBy(at(3), {
+    screen,
+    id,
+    version: returned.version,
+    values: {
+      escape_cause: "成品放行只核对检验结果，没有核对检测设备的校验记录。",
+      horizontal: "同样的清单用于三条包装线的称重设备。",
+    },
+  });
+  await applyTransition(at(3), { entity: screen.entity, id, name: "submit", version: again.version });
 }

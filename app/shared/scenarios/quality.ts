@@ -29,6 +29,42 @@ export const QUALITY_SCENARIOS = {
     },
     wording: { title: "供货关系{{number}}：{{state}}", content: "物料{{material}}的供货关系现为{{state}}。" },
   },
+  "cycle.proposed": {
+    label: "供应商建议调整交货周期",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    help: "提醒该供应商的采购员。关闭后仍可在采购交货周期中按“有供应商建议”查看。",
+    variables: {
+      supplier: { label: "供应商", sample: "示例面粉有限公司" },
+      material: { label: "物料", sample: "M001 玉米" },
+      reason: { label: "理由", sample: "运输改为铁路" },
+    },
+    wording: {
+      title: "{{supplier}}建议调整{{material}}的交货周期",
+      content: "理由：{{reason}}。请在采购交货周期中接受或不接受。",
+    },
+  },
+  "cycle.answered": {
+    label: "交货周期建议有答复",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "supplier",
+    help: "采购方接受或不接受建议时提醒。关闭后仍可在交货周期中查看。",
+    variables: {
+      material: { label: "物料", sample: "M001 玉米" },
+      answer: { label: "答复", sample: "已接受" },
+      days: { label: "总周期", sample: "12" },
+      note: { label: "说明", sample: "自下月起执行" },
+      proposed: { label: "建议日期", sample: "2026-03-01" },
+    },
+    wording: {
+      title: "交货周期建议{{answer}}：{{material}}",
+      content: "贵司{{proposed}}的建议{{answer}}，现行总周期{{days}}天。{{note}}",
+    },
+  },
   "source.suspended": {
     label: "我采购的货源被暂停",
     module: "供应商",

@@ -64,7 +64,7 @@ function recordPages(screen: Screen, id: string): Page[] {
   return [
     ["详情", (context) => recordModel(context, screen, id)],
     ["历史", (context) => historyPage(context, screen, id, NONE)],
-    ...(screen.entity.transitions
+    ...(screen.entity.states && screen.entity.transitions
       ? [["流程图", (context: Context) => statesModel(context, screen, id, NONE)] satisfies Page]
       : []),
   ];
@@ -218,7 +218,13 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
             expect(existsSync(`app/routes/${shell}${screen.area}.${screen.key}.$id.${segment}${ending}`)).toBe(true);
             continue;
           }
-          const copied = new URLSearchParams(href.split("?")[1]).get("copy");
+          const wanted = new URLSearchParams(href.split("?")[1]);
+          const copied = wanted.get("copy");
+          const [set, value] = [wanted.get("set"), wanted.get("value")];
+          if (set && value) {
+            expectWhole(await newFormModel(person, screen, { chosen: [{ name: set, id: value }] }), label);
+            continue;
+          }
           if (copied) expectWhole(await newFormModel(person, screen, { copyOf: copied }), label);
           else if (segment === "edit") expectWhole(await editFormModel(person, screen, record.id), label);
           else if (segment === "delete") expectWhole(await removalModel(person, screen, record.id), label);
@@ -309,7 +315,8 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
     for (const name of ["no-such-move", "constructor", "--proto--", "tostring"]) {
       await refusal(transitionModel(world.system(), screen, anyId(), name), "not_found");
     }
-    if (!entity.transitions) await refusal(statesModel(world.system(), screen, anyId(), NONE), "not_found");
+    if (!entity.states || !entity.transitions)
+      await refusal(statesModel(world.system(), screen, anyId(), NONE), "not_found");
   });
 
   test.each(SUPPLIERS)("%s 打得开自己的，别人的一页也打不开", async (account) => {

@@ -54,7 +54,7 @@ const LIFE: Readonly<Record<string, object>> = {
 /** A change of an order that a manager has to approve. */
 const BEYOND_APPROVAL = { move: "change", line: { plan_qty: "9000", plan_date: "2025-04-30" } };
 
-const moving = entities.filter(([, { entity }]) => Object.keys(entity.transitions ?? {}).length > 0);
+const moving = entities.filter(([, { entity }]) => entity.states && Object.keys(entity.transitions ?? {}).length > 0);
 
 function movesOf(entity: AnyEntity): [name: string, move: AnyTransition][] {
   return Object.entries<AnyTransition>(entity.transitions ?? {});

@@ -4,6 +4,7 @@ import type { Context } from "~/engine/context.server";
 import { finishImports, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
 import { failuresFile, importModel, importPages, takeFile, templateFile } from "~/engine/imports/pages.server";
 import { tableFile } from "~/engine/input/table-file.server";
+import { ruleFacts } from "~/engine/operations/scope.server";
 import type { OutputFile } from "~/engine/output/output-file.server";
 import { importBatch } from "~/modules/system-management/import-batch/import-batch.entity";
 import { make } from "../../support/conformance";
@@ -113,7 +114,7 @@ describe("从文件导入物料", () => {
     const id = await checked(who, [HEAD, ["ALL1", "好的", "B1", "pcs"], ["ALL2", "坏的", "??", "kg"]], "all");
     const { record } = await openImport(who, id);
     expect((await importPages(who, record)).map(({ label }) => label)).toEqual(["下载有错误的行"]);
-    expect(importBatch.notes?.(Object(record))).toEqual([expect.stringContaining("有1条记录有错误")]);
+    expect(importBatch.notes?.(Object(record), ruleFacts(who))).toEqual([expect.stringContaining("有1条记录有错误")]);
     await refusal(releaseImport(who, id), "wrong_state");
     expect(await materials(["ALL1"])).toEqual([]);
   });

@@ -215,7 +215,7 @@ describe("列表上的操作", () => {
 
   test("只给出本人此时能做的；做不了任何批量操作的人没有选择框", async () => {
     expect(await rowsFor("buyerA")).toEqual({
-      batch: ["提交", "下达", "关闭"],
+      batch: ["批量提交", "批量下达", "批量关闭"],
       rows: [
         [true, ["下达"]],
         [true, ["提交"]],
@@ -225,6 +225,6 @@ describe("列表上的操作", () => {
     const manager = await rowsFor("manager");
     expect(manager.batch).toBeUndefined();
     expect(manager.rows.every(([pick]) => !pick)).toBe(true);
-    expect((await rowsFor("supplierA")).batch).toEqual(["确认订单"]);
+    expect((await rowsFor("supplierA")).batch).toEqual(["批量确认订单"]);
   });
 });

@@ -10,6 +10,7 @@ import { intParameter } from "~/engine/parameters.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { remindOfReports } from "~/modules/supplier-audit/corrective-action/corrective-action.server";
 import { addWorkdays, dayOf } from "~/shared/calendar";
 import { personWith } from "../../support/conformance";
 import { sentIn } from "../../support/files";
@@ -283,9 +284,25 @@ describe("从审核到整改关闭", () => {
     });
     await move(world, supplier, ACTION, id, "submit");
     await refusal(change(world, supplier, ACTION, id, { root_cause: "改" }), "wrong_state");
-    await move(world, qa, ACTION, id, "send_back", { reason: "D4：没有说明流出原因" });
+    const input = { note_cause: "没有说明流出原因" };
+    await move(world, qa, ACTION, id, "send_back", { reason: "请补充原因", input });
     expect(await stored(world, ACTION, id)).toMatchObject({ reject_count: 1, report_due: "2025-03-13" });
+    await change(world, supplier, ACTION, id, { escape_cause: "出厂抽检没有覆盖夜班" });
     await move(world, supplier, ACTION, id, "submit");
+    const { sections } = await recordModel(qa, screenOf("correction-report-audit"), id);
+    const compared = sections.find(({ title }) => title === "报告对照");
+    const rowOf = (part: string) =>
+      compared && "table" in compared
+        ? compared.table.rows.find(({ cells }) => cells[0]?.text === part)?.cells.map(({ text }) => text)
+        : [];
+    expect(rowOf("原因")).toEqual([
+      "原因",
+      "有修改",
+      "没有说明流出原因",
+      "发生：刀具磨损没有更换周期",
+      "发生：刀具磨损没有更换周期；流出：出厂抽检没有覆盖夜班",
+    ]);
+    expect(rowOf("措施")?.slice(0, 3)).toEqual(["措施", "未改", "—"]);
     await move(world, qa, ACTION, id, "accept", { input: { report_score: "4" } });
     const note = { input: { verify_note: "现场确认" } };
     const actions = linesOf(await stored(world, ACTION, id), "actions");
@@ -418,6 +435,47 @@ describe("从审核到整改关闭", () => {
     const { rows } = await listRecords(await world.as("supplierA"), reports, wish);
     const own = rows.find((row) => row.id === late.id);
     expect(Object.keys(own?.values ?? {}).filter((name) => name.startsWith("+"))).toEqual(["+days_left"]);
+  });
+
+  test("报告逾期满7天，质量经理收到评估质量函的任务；供应商交来报告、关闭之前都还在；代填的有标记", async () => {
+    const qa = await world.as("qa");
+    const { id } = await make(world, qa, ACTION, { severity: "minor", report_due: "2025-03-30" });
+    await move(world, qa, ACTION, id, "issue");
+    const tasks = async () =>
+      (
+        await sql<{ title: string; state: string }>`select title, state from task where document_id = ${id}`.execute(
+          world.engine.database.connection(),
+        )
+      ).rows;
+    const until = (day: string) => world.clock.advance(Date.parse(`${day}T02:00:00Z`) - world.clock.now().getTime());
+    until("2025-04-05");
+    await remindOfReports(world.engine);
+    expect(await tasks()).toEqual([]);
+    until("2025-04-06");
+    await remindOfReports(world.engine);
+    await remindOfReports(world.engine);
+    const title = "整改报告逾期已满7天，评估是否发出质量函";
+    expect(await tasks()).toEqual([{ title, state: "open" }]);
+    const page = await recordModel(await world.as("qa"), world.screen(ACTION), id);
+    expect(page.warnings).toEqual(["整改报告已逾期7天", "逾期已满7天，请评估是否发出质量函"]);
+    await change(world, await world.as("qa"), ACTION, id, {
+      root_cause: "原料验收没有检测",
+      actions: ["corrective", "preventive"].map((kind) => ({
+        kind,
+        description: "增加检测",
+        owner: "张工",
+        due_date: "2025-04-20",
+      })),
+    });
+    await move(world, await world.as("qa"), ACTION, id, "submit");
+    expect(await stored(world, ACTION, id)).toMatchObject({ by_staff: true });
+    expect((await tasks())[0]?.state).toBe("open");
+    const lead = await personWith(world, "qa_manager");
+    await move(world, lead, ACTION, id, "accept", { input: { report_score: "3" } });
+    await move(world, lead, ACTION, id, "fail_verify", { reason: "来料又出现" });
+    expect((await tasks()).map((one) => one.title).sort()).toEqual(
+      [title, "整改验证不通过，评估是否发出质量警告函"].sort(),
+    );
   });
 
   test("同时有几条整改时限规则的，最近生效的算数", async () => {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
+  betterTotal,
   inSeason,
   type LeadTime,
   leadTimeFor,
   oneSubject,
+  p80,
+  proposesOther,
   seasonWhole,
   totalDays,
 } from "~/modules/master-data/deliver-cycle/deliver-cycle.rules";
@@ -73,5 +76,25 @@ describe("采购交货周期", () => {
     expect(seasonWhole({ season_from: "12-20", season_to: null, season_extra: 3 })?.field).toBe("season_to");
     expect(seasonWhole({ season_from: null, season_to: null, season_extra: null })).toBeNull();
     expect(totalDays({ prepare_days: 7, transit_days: 2, inspect_days: 1 })).toBe(10);
+  });
+});
+
+describe("确认周期和建议", () => {
+  test("80分位：五行里的第四行；不足三行没有", () => {
+    expect(p80([9, 3, 7, 5, 30])).toBe(9);
+    expect(p80([4, 4, 4])).toBe(4);
+    expect(p80([4, 4])).toBeNull();
+  });
+
+  test("超过约定两成才算偏短", () => {
+    expect(betterTotal(10, 12)).toBeNull();
+    expect(betterTotal(10, 13)).toBe(13);
+    expect(betterTotal(10, null)).toBeNull();
+  });
+
+  test("与现行周期相同的建议不用提", () => {
+    const agreed = { prepare_days: 5, transit_days: 2 };
+    expect(proposesOther(agreed, { prepare_days: 5, transit_days: 2 })?.message).toBe("建议与现行周期相同，无需提出");
+    expect(proposesOther(agreed, { prepare_days: 5, transit_days: 3 })).toBeNull();
   });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
   blamesPeopleAlone,
-  extendable,
   missingParts,
+  partTexts,
+  returnedParts,
+} from "~/modules/supplier-audit/corrective-action/correction-report.rules";
+import {
+  correctionNotes,
+  extendable,
   readyToClose,
 } from "~/modules/supplier-audit/corrective-action/corrective-action.rules";
 import {
@@ -196,4 +201,67 @@ test("工作日跳过周末，数得回来", () => {
   expect(workdaysBetween("2025-03-07", "2025-03-10")).toBe(1);
   expect(workdaysBetween("2025-03-08", "2025-03-24")).toBe(11);
   expect(workdaysBetween("2025-03-10", "2025-03-10")).toBe(0);
+});
+
+describe("整改报告的各部分和提示", () => {
+  const empty = {
+    method: "capa",
+    team: null,
+    problem_bounds: null,
+    containment: null,
+    root_cause: "刀具磨损",
+    escape_cause: "抽检没有覆盖",
+    recurrence_of: null,
+    recurrence_cause: null,
+    prevent: null,
+    horizontal: null,
+    summary: null,
+    contained: [{ place: "transit", qty: "5", treatment: "追回" }],
+    whys: [{ kind: "occur", question: "为什么磨损", answer: "没有更换周期" }],
+    actions: [
+      { kind: "corrective", description: "更换刀具", owner: "张工", due_date: "2025-03-20", done_date: "2025-03-18" },
+    ],
+    before_photos: [{ name: "前.jpg" }],
+    after_photos: null,
+    report_files: null,
+  };
+
+  test("每一部分写成一段文字，可以与下一次对照", () => {
+    const parts = partTexts(empty);
+    expect(parts.containment).toBe("在途 5，追回");
+    expect(parts.cause).toBe("发生：刀具磨损\n流出：抽检没有覆盖\n发生：为什么磨损 → 没有更换周期");
+    expect(parts.actions).toBe("纠正措施：更换刀具（张工，计划2025-03-20，完成2025-03-18）");
+    expect(parts.proof).toBe("整改前：前.jpg");
+    expect([parts.bounds, parts.prevent]).toEqual(["", ""]);
+  });
+
+  test("写了意见的部分退回；都没有写的整份退回", () => {
+    expect(returnedParts({ note_cause: "没有说明流出原因", note_actions: "" }, "见分段意见")).toEqual([
+      { part: "cause", note: "没有说明流出原因" },
+    ]);
+    const whole = returnedParts({}, "请重写");
+    expect(whole.map(({ note }) => note)).toEqual(Array(6).fill("请重写"));
+  });
+
+  const staff = { now: "2025-03-20T02:00:00.000Z", today: "2025-03-20", actorId: "1", supplierId: null };
+  const supplier = { ...staff, supplierId: "2" };
+
+  test.each([
+    ["2025-03-20", [], []],
+    ["2025-03-19", ["整改报告已逾期1天"], ["整改报告已逾期1天"]],
+    ["2025-03-14", ["整改报告已逾期6天"], ["整改报告已逾期6天"]],
+    ["2025-03-13", ["整改报告已逾期7天", "逾期已满7天，请评估是否发出质量函"], ["整改报告已逾期7天"]],
+  ])("期限%s：我方和供应商各看到什么", (report_due, ours, theirs) => {
+    const action = { state: "issued", severity: "major", report_due };
+    expect(correctionNotes(action, staff)).toEqual(ours);
+    expect(correctionNotes(action, supplier)).toEqual(theirs);
+    expect(correctionNotes({ ...action, state: "submitted" }, staff)).toEqual([]);
+  });
+
+  test("报告等待审核超过3个工作日，只提醒我方", () => {
+    const waiting = (submitted_at: string) => ({ state: "submitted", severity: "minor", submitted_at });
+    expect(correctionNotes(waiting("2025-03-17T02:00:00.000Z"), staff)).toEqual([]);
+    expect(correctionNotes(waiting("2025-03-14T02:00:00.000Z"), staff)).toEqual(["待审核已超4个工作日"]);
+    expect(correctionNotes(waiting("2025-03-14T02:00:00.000Z"), supplier)).toEqual([]);
+  });
 });

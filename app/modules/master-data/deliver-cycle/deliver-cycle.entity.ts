@@ -12,7 +12,19 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { endsAfterStart, oneSubject, seasonWhole, totalDays } from "./deliver-cycle.rules";
+import { acceptProposal, endProposal, propose } from "./deliver-cycle.effects";
+import {
+  endsAfterStart,
+  isFree,
+  isProposed,
+  oneSubject,
+  proposesOther,
+  seasonWhole,
+  totalDays,
+} from "./deliver-cycle.rules";
+
+/** A supplier waits for an answer. */
+const PROPOSED = where.set("proposed_on");
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
@@ -51,6 +63,10 @@ export const deliverCycle = defineEntity({
     valid_to: date({ label: "失效日期", help: "留空为长期有效；当天仍有效" }),
     enabled: yesNo({ label: "启用", initial: true }),
     remark: longText({ label: "说明", maxLength: 500, hiddenFromSuppliers: true }),
+    proposed_prepare_days: integer({ label: "建议备货天数", unit: "天", system: true }),
+    proposed_transit_days: integer({ label: "建议运输天数", unit: "天", system: true }),
+    proposal_reason: longText({ label: "建议理由", maxLength: 500, system: true }),
+    proposed_on: date({ label: "建议日期", system: true }),
   },
   compute: { total_days: totalDays },
   rules: [oneSubject, seasonWhole, endsAfterStart],
@@ -64,8 +80,7 @@ export const deliverCycle = defineEntity({
       "transit_days",
       "inspect_days",
       "total_days",
-      "season_extra",
-      "valid_from",
+      "+actual_p80",
       "valid_to",
       "enabled",
     ],
@@ -74,7 +89,10 @@ export const deliverCycle = defineEntity({
     toggles: {
       ended_only: { label: "已失效", where: where.past("valid_to") },
       season_only: { label: "有旺季加天", where: where.set("season_extra") },
+      proposed_only: { label: "有供应商建议", where: where.set("proposed_on") },
     },
+    batch: ["adopt"],
+    rowActions: ["accept_proposal", "refuse_proposal"],
     card: ["supplier_id", "factory_id", "total_days", "valid_to"],
   },
   form: [
@@ -82,18 +100,86 @@ export const deliverCycle = defineEntity({
     section("周期构成", ["prepare_days", "transit_days", "inspect_days", "total_days"]),
     section("旺季", ["season_from", "season_to", "season_extra"]),
     section("有效期", ["valid_from", "valid_to", "enabled", "remark"]),
+    section(
+      "供应商建议",
+      ["proposed_prepare_days", "proposed_transit_days", "proposal_reason", "proposed_on"],
+      PROPOSED,
+    ),
   ],
+  transitions: {
+    propose: {
+      label: "提出建议",
+      from: [],
+      to: "same",
+      by: ["supplier"],
+      tone: "primary",
+      input: {
+        prepare_days: integer({ label: "建议备货天数", required: true, unit: "天", min: "0", max: "365" }),
+        transit_days: integer({ label: "建议运输天数", required: true, unit: "天", min: "0", max: "180" }),
+      },
+      reason: "required",
+      reasonLabel: "理由",
+      confirm: "采购方接受以后新的周期才生效，答复之前可以撤回。",
+      done: "建议已提出，等待采购方答复",
+      offered: { when: isFree, rows: where.empty("proposed_on"), otherwise: "已有建议等待采购方答复" },
+      guard: proposesOther,
+      effect: propose,
+    },
+    withdraw_proposal: {
+      label: "撤回建议",
+      from: [],
+      to: "same",
+      by: ["supplier"],
+      offered: { when: isProposed, rows: PROPOSED, otherwise: "没有等待答复的建议" },
+      effect: endProposal,
+    },
+    accept_proposal: {
+      label: "接受建议",
+      from: [],
+      to: "same",
+      by: ["buyer", "purchase_manager", "master_data"],
+      tone: "primary",
+      reason: "optional",
+      reasonLabel: "答复",
+      confirm: "接受后按建议的备货和运输天数推算需求日期，已有订单不变。",
+      done: "已按建议修改周期",
+      offered: { when: isProposed, rows: PROPOSED, otherwise: "没有等待答复的供应商建议" },
+      effect: acceptProposal,
+    },
+    refuse_proposal: {
+      label: "不接受建议",
+      from: [],
+      to: "same",
+      by: ["buyer", "purchase_manager", "master_data"],
+      tone: "danger",
+      reason: "required",
+      done: "已答复供应商",
+      offered: { when: isProposed, rows: PROPOSED, otherwise: "没有等待答复的供应商建议" },
+      effect: endProposal,
+    },
+    adopt: {
+      label: "采纳实际周期",
+      from: [],
+      to: "same",
+      by: ["buyer", "purchase_manager", "master_data"],
+      reason: "optional",
+      confirm: "备货天数改为使总周期等于近180天供应商确认周期的80分位。",
+      done: "已采纳实际周期",
+      internal: true,
+    },
+  },
   related: [pointsAt("material_id"), pointsAt("supplier_id")],
   comments: false,
   access: {
     suppliers: ownSupplier("supplier_id", where.eq("enabled", true)),
-    suppliersMayWrite: [],
+    suppliersMayWrite: ["proposed_prepare_days", "proposed_transit_days", "proposal_reason", "proposed_on"],
     grants: {},
   },
   views: [
     {
       screen: "master-data/deliver-cycle",
       label: "采购交货周期",
+      extra: { actual_p80: integer({ label: "确认周期80分位", unit: "天", system: true }) },
       grants: {
         buyer: keep,
         purchase_manager: keep,
@@ -104,6 +190,30 @@ export const deliverCycle = defineEntity({
         supervisor: read,
       },
     },
-    { screen: "supplier-management/delivery-cycle", label: "交货周期", grants: { supplier: read } },
+    {
+      screen: "supplier-management/delivery-cycle",
+      label: "交货周期",
+      list: {
+        columns: [
+          "material_id",
+          "material_type_id",
+          "factory_id",
+          "prepare_days",
+          "transit_days",
+          "inspect_days",
+          "total_days",
+          "season_extra",
+          "valid_from",
+          "valid_to",
+          "proposed_on",
+        ],
+        filters: ["material_id", "material_type_id", "factory_id", "valid_to"],
+        sort: "material_id",
+        toggles: { proposed_only: { label: "等待答复", where: PROPOSED } },
+        rowActions: ["propose", "withdraw_proposal"],
+        card: ["factory_id", "total_days", "valid_to"],
+      },
+      grants: { supplier: read },
+    },
   ],
 });

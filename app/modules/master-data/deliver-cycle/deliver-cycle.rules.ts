@@ -1,4 +1,4 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
+import { type Complaint, complain, ok, type Value } from "~/engine/entity";
 import { addDays } from "~/shared/calendar";
 
 interface Parts {
@@ -109,4 +109,43 @@ export function leadTimeFor(all: readonly LeadTime[], asked: LeadQuestion): { id
   const arrival = addDays(asked.orderDate, one.total_days);
   const isBusy = inSeason(asked.orderDate, one) || inSeason(arrival, one);
   return { id: one.id, days: one.total_days + (isBusy ? (one.season_extra ?? 0) : 0) };
+}
+
+interface Proposed {
+  proposed_on: string | null;
+}
+
+export function isProposed({ proposed_on }: Proposed): boolean {
+  return proposed_on !== null;
+}
+
+export function isFree({ proposed_on }: Proposed): boolean {
+  return proposed_on === null;
+}
+
+/** A proposal says something else than what is agreed. */
+export function proposesOther(
+  { prepare_days, transit_days }: Pick<Parts, "prepare_days" | "transit_days">,
+  input: Readonly<Record<string, Value>>,
+): Complaint | null {
+  return input.prepare_days === prepare_days && input.transit_days === transit_days
+    ? complain("prepare_days", "建议与现行周期相同，无需提出")
+    : ok;
+}
+
+/** Fewer deliveries say nothing. */
+export const LEAST_DELIVERIES = 3;
+/** By how much, in percent, a cycle may be exceeded before it counts as too short. */
+const TOLERATED_PERCENT = 20;
+
+/** The value that four fifths of the others do not exceed; null where there are too few. */
+export function p80(days: readonly number[]): number | null {
+  if (days.length < LEAST_DELIVERIES) return null;
+  const sorted = [...days].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.8) - 1] ?? null;
+}
+
+/** What a cycle should be by what suppliers confirmed; null where it is long enough, or nobody knows. */
+export function betterTotal(total: number, actual: number | null): number | null {
+  return actual !== null && actual * 100 > total * (100 + TOLERATED_PERCENT) ? actual : null;
 }

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
-import type { EntityServer, Published } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, MovedWork, Published } from "~/engine/entity/server-hooks";
+import { announce } from "~/engine/notify/announce.server";
+import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { COMPARED_COLUMNS, comparedCycle, comparison, confirmedDays } from "./confirmed-days.server";
 import { deliverCycle } from "./deliver-cycle.entity";
-import { leadTimeFor } from "./deliver-cycle.rules";
+import { betterTotal, leadTimeFor, p80 } from "./deliver-cycle.rules";
 
 const { key } = deliverCycle;
 const MATERIAL = "master-data/material";
 const TYPE = "master-data/material-type";
+const SUPPLIER = "supplier-management/supplier";
 const SCOPE = ["material_id", "material_type_id", "supplier_id", "factory_id"] as const;
 
 /** Two cycles of the same scope at the same time would say two things. */
@@ -112,7 +116,80 @@ const each: Published = async (context, input) => {
   return leads.map((lead) => lead?.days ?? null);
 };
 
+/** What suppliers confirmed of one cycle. */
+async function confirmedOf(context: Context, record: AnyRecord): Promise<readonly number[]> {
+  const cycle = comparedCycle(record);
+  return (await confirmedDays(context, [cycle])).get(cycle.id) ?? [];
+}
+
+/** The total the cycle should have by what suppliers confirmed, and why it is not changed otherwise. */
+async function adoptable(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const actual = p80(await confirmedOf(context, record));
+  const better = betterTotal(Number(record.total_days), actual);
+  if (better !== null) return [{ check: "cycle", level: "note", text: `周期偏短，建议调整为${better}天` }];
+  const why = actual === null ? "近180天确认交期的订单行不足，无法建议" : "与确认周期相差不到20%，无需调整";
+  return [{ check: "cycle", level: "block", text: why }];
+}
+
+/** What a cycle is about, as whoever asks may read it: a supplier knows materials by their titles alone. */
+async function labelOf(context: Context, { material_id, material_type_id }: AnyRecord): Promise<string> {
+  const isMaterial = typeof material_id === "string";
+  const id = String(isMaterial ? material_id : material_type_id);
+  const target = context.services.registry.entity(isMaterial ? MATERIAL : TYPE);
+  return (await labelsOf(context, target, [id])).get(id) ?? "";
+}
+
+/** The supplier's buyer hears of a proposal, the supplier of the answer. */
+async function tell({ context, move, reason, before, record }: MovedWork): Promise<void> {
+  if (typeof record.supplier_id !== "string") return;
+  const material = await labelOf(context, record);
+  const about = { record: { entity: key, id: record.id } };
+  if (move === "propose") {
+    const own = [where.eq("id", record.supplier_id)];
+    const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);
+    const buyer = supplier?.buyer_id;
+    await announce(context, {
+      scenario: "cycle.proposed",
+      ...about,
+      ...(typeof buyer === "string" ? { to: [buyer] } : { toRoles: ["purchase_manager"] }),
+      values: { supplier: String(supplier?.name ?? ""), material, reason: reason ?? "" },
+    });
+  }
+  if (move === "accept_proposal" || move === "refuse_proposal")
+    await announce(context, {
+      scenario: "cycle.answered",
+      ...about,
+      toSuppliers: [record.supplier_id],
+      values: {
+        material,
+        answer: move === "accept_proposal" ? "已接受" : "未接受",
+        days: String(record.total_days),
+        note: reason ?? "",
+        proposed: String(before.proposed_on ?? ""),
+      },
+    });
+}
+
 export const deliverCycleServer: EntityServer = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   publishes: { days, each },
+  moved: tell,
+  async sections(context, record) {
+    return comparison(comparedCycle(record), await confirmedOf(context, record));
+  },
+  async extra(context, _screen, ids) {
+    const rows = await unscopedRows(context, key, COMPARED_COLUMNS, [where.oneOf("id", ids)]);
+    const found = await confirmedDays(context, rows.map(comparedCycle));
+    return new Map(ids.map((id) => [id, { actual_p80: p80(found.get(id) ?? []) }]));
+  },
+  transitions: {
+    adopt: {
+      check: adoptable,
+      async effect(context, { record, set }) {
+        const better = p80(await confirmedOf(context, record));
+        if (better === null) return;
+        set({ prepare_days: better - Number(record.transit_days) - Number(record.inspect_days) });
+      },
+    },
+  },
 };

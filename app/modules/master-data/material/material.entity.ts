@@ -14,7 +14,11 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { registerGrants } from "../register-grants";
-import { rateForPurchaseUnit } from "./material.rules";
+import { changeMany } from "./material.effects";
+import { BILL_POLICIES, MATERIAL_STATES, rateForPurchaseUnit, somethingToChange } from "./material.rules";
+
+const TAX_CLASS = { expression: /^\d{19}$/, complaint: "税收分类编码为19位数字，请核对" };
+const yesOrNo = { yes: "是", no: "否" } as const;
 
 export const material = defineEntity({
   key: "master-data/material",
@@ -45,7 +49,7 @@ export const material = defineEntity({
       label: "物料状态",
       required: true,
       initial: "active",
-      choices: { active: "正常", trial: "试用", phase_out: "淘汰中", stopped: "停用" },
+      choices: MATERIAL_STATES,
       tones: { active: "done", trial: "running", phase_out: "warning", stopped: "closed" },
     }),
     uom: choice({ label: "基本单位", required: true, dictionary: "uom" }),
@@ -60,9 +64,9 @@ export const material = defineEntity({
     tax_rate: percent({ label: "默认税率", max: "100" }),
     tax_class_code: text({
       label: "税收分类编码",
-      pattern: { expression: /^\d{19}$/, complaint: "税收分类编码为19位数字，请核对" },
+      pattern: TAX_CLASS,
     }),
-    bill_policy: choice({ label: "开票依据", choices: { received: "按收货数量", ordered: "按订单数量" } }),
+    bill_policy: choice({ label: "开票依据", choices: BILL_POLICIES }),
     shelf_life_days: integer({ label: "保质期", unit: "天", positive: true }),
     storage: choice({ label: "贮存条件", dictionary: "storage" }),
     allergen: text({ label: "过敏原", maxLength: 100 }),
@@ -89,6 +93,37 @@ export const material = defineEntity({
     ],
     filters: ["code", "name", "spec", "material_type_id", "purchase_group_id", "key_material", "material_status"],
     sort: "code",
+    batch: ["change_many"],
+  },
+  transitions: {
+    // What SAP owns is not among it.
+    change_many: {
+      label: "批量修改",
+      from: [],
+      to: "same",
+      by: ["master_data", "system_admin"],
+      right: "material.edit",
+      ofMany: true,
+      input: {
+        material_status: choice({ label: "物料状态", choices: MATERIAL_STATES, help: "留空的项目不修改" }),
+        purchase_group_id: reference("user-administration/purchase-group", { label: "采购组" }),
+        tax_rate: percent({ label: "默认税率", max: "100" }),
+        tax_class_code: text({ label: "税收分类编码", pattern: TAX_CLASS }),
+        bill_policy: choice({ label: "开票依据", choices: BILL_POLICIES }),
+        shelf_life_days: integer({ label: "保质期", unit: "天", positive: true }),
+        storage: choice({ label: "贮存条件", dictionary: "storage" }),
+        key_material: choice({ label: "关键物料", choices: yesOrNo }),
+        batch_managed: choice({ label: "批次管理", choices: yesOrNo }),
+        inspect_required: choice({ label: "收货检验", choices: yesOrNo }),
+        type_report_required: choice({ label: "需型式检验报告", choices: yesOrNo }),
+      },
+      reason: "optional",
+      reasonLabel: "修改原因",
+      confirm: "填写的项目写入所选的每个物料，留空的不变。",
+      done: "已修改物料",
+      guard: somethingToChange,
+      effect: changeMany,
+    },
   },
   form: [
     section("基本信息", ["code", "name", "spec", "material_type_id", "material_status", "sap_updated_at"]),

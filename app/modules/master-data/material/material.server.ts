@@ -8,7 +8,11 @@ import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
 const ORDER = "purchase-orders/purchase-order";
 
 /** Buyers learn which of their orders hold a material that was just stopped, each the number of its own. */
-async function tellBuyers({ context, record, before }: StoredWork): Promise<void> {
+async function tellBuyers({
+  context,
+  record,
+  before,
+}: Pick<StoredWork, "context" | "record" | "before">): Promise<void> {
   if (before === null || before.material_status === "stopped" || record.material_status !== "stopped") return;
   const open = await unscopedRows(
     context,
@@ -35,6 +39,7 @@ const SOURCE = "base-data/source-data";
 
 export const materialServer: EntityServer = {
   stored: tellBuyers,
+  moved: tellBuyers,
   /** Who may deliver it: the list of its sources, for whoever reads that. */
   async rowLinks(context, ids) {
     const screen = screenFor(context, SOURCE, "query");

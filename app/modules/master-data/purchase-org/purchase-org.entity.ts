@@ -52,5 +52,8 @@ export const purchaseOrg = defineEntity({
     pointedAtBy("master-data/purchase-org", "parent_id", { label: "下级组织", fact: "leader_id" }),
     pointedAtBy("user-administration/purchase-group", "purchase_org_id", { label: "采购组" }),
   ],
+  doors: [
+    { label: "新增下级", to: "/master-data/purchase-org/new?set=parent_id&value={id}", right: "purchase-org.add" },
+  ],
   access: { suppliers: noSupplier, suppliersMayReadTitle: true, grants: registerGrants },
 });

@@ -28,6 +28,11 @@ export const supplierClass = defineEntity({
     name: text({ label: "分类名称", required: true, maxLength: 60 }),
     parent_id: reference("master-data/supplier-class", { label: "上级分类" }),
     risk_level: choice({ label: "风险等级", required: true, dictionary: "risk_level" }),
+    audit_template_id: reference("supplier-management/scoring-template", {
+      label: "审核模板",
+      only: where.all(where.eq("state", "published"), where.eq("usage", "onsite_audit")),
+      help: "审核没有选择模板时使用；留空取上级分类的",
+    }),
     audit_months: integer({ label: "审核周期", unit: "个月" }),
     deposit_amount: money({ label: "入驻保证金" }),
     type_report_months: integer({ label: "型检周期", unit: "个月", help: "接触食品的物料一般为12个月" }),
@@ -52,6 +57,7 @@ export const supplierClass = defineEntity({
       "parent_id",
       "risk_level",
       "count(certificates)",
+      "audit_template_id",
       "audit_months",
       "deposit_amount",
       "enabled",
@@ -65,6 +71,7 @@ export const supplierClass = defineEntity({
       "name",
       "parent_id",
       "risk_level",
+      "audit_template_id",
       "audit_months",
       "type_report_months",
       "deposit_amount",
@@ -74,8 +81,16 @@ export const supplierClass = defineEntity({
   ],
   related: [
     pointsAt("parent_id", { label: "上级分类" }),
+    pointsAt("audit_template_id", { fact: "pass_line" }),
     pointedAtBy("master-data/supplier-class", "parent_id", { label: "下级分类", fact: "risk_level" }),
     pointedAtBy("supplier-management/supplier", "supplier_class_id", { label: "供应商清单", fact: "stage" }),
+  ],
+  doors: [
+    {
+      label: "新增下级",
+      to: "/master-data/supplier-class/new?set=parent_id&value={id}",
+      right: "supplier-class.add",
+    },
   ],
   access: {
     suppliers: noSupplier,

@@ -1,8 +1,9 @@
-import type { EntityServer } from "~/engine/entity/server-hooks";
+import { z } from "zod";
+import type { EntityServer, Published } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { ancestorsOf } from "~/engine/operations/tree.server";
-import { unscopedCount, unscopedLines } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
@@ -10,7 +11,30 @@ import { inheritedComplaints, OWN_BRANCH } from "./supplier-class.rules";
 
 const KEY = "master-data/supplier-class";
 
+const asked = z.object({ supplierId: z.string() });
+const named = z.array(z.object({ id: z.string(), audit_template_id: z.string().nullable() }));
+
+/**
+ * The sheet suppliers of a class are audited by, published as `master-data/supplier-class.auditTemplate`: that of the supplier's class, or of
+ * the nearest class above it that names one; null where none does, and where it is no longer in use.
+ */
+const auditTemplate: Published = async (context, input) => {
+  const own = [where.eq("id", asked.parse(input).supplierId)];
+  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["supplier_class_id"], own);
+  if (typeof supplier?.supplier_class_id !== "string") return null;
+  const chain = await ancestorsOf(context, KEY, supplier.supplier_class_id);
+  const classes = named.parse(
+    await unscopedRows(context, KEY, ["id", "audit_template_id"], [where.oneOf("id", chain)]),
+  );
+  const found = chain.flatMap((id) => classes.find((one) => one.id === id)?.audit_template_id ?? [])[0];
+  if (found === undefined) return null;
+  const inUse = [where.eq("id", found), where.eq("state", "published")];
+  const [template] = await unscopedRows(context, "supplier-management/scoring-template", ["id"], inUse);
+  return template ? found : null;
+};
+
 export const supplierClassServer: EntityServer = {
+  publishes: { auditTemplate },
   async beforeSave({ context, record }) {
     const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
     const circle = circleComplaint(record.id, ancestors, OWN_BRANCH);

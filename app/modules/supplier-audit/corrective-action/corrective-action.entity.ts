@@ -6,34 +6,35 @@ import {
   files,
   integer,
   lineSection,
-  lines,
   longText,
   ownSupplier,
   person,
-  pictures,
   pointedAtBy,
   pointsAt,
-  quantity,
   reference,
   section,
   text,
   yesNo,
 } from "~/engine/entity";
-import { addWorkdays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import {
-  ANSWERING,
   containmentStated,
-  correctionNotes,
   doneByToday,
   doneWithPhotos,
+  reportComplete,
+  reportFields,
+  reportLines,
+  returnFields,
+  roundFields,
+} from "./correction-report.rules";
+import { closeCase, failVerification, handIn, sendBack } from "./corrective-action.effects";
+import {
+  ANSWERING,
+  correctionNotes,
   extendable,
   ISSUED,
   OPEN,
-  RETURN_DAYS,
-  raised,
   readyToClose,
-  reportComplete,
   reviewedTwice,
   SEVERITIES,
 } from "./corrective-action.rules";
@@ -42,25 +43,8 @@ const read = ["query", "get", "export"] as const;
 const write = ["add", "delete", "edit", ...read] as const;
 /** Our part of the paper, fixed when it goes out. */
 const ours = { writeIn: ["draft"] } as const;
-/** The supplier's part. */
-const theirs = { writeIn: ANSWERING } as const;
 const d8 = where.eq("method", "d8");
-
-/** Fields of the supplier's report; whoever fills them in for a supplier that is not online is named in the history. */
-const REPORT = [
-  "team",
-  "problem_bounds",
-  "containment",
-  "root_cause",
-  "escape_cause",
-  "recurrence_cause",
-  "prevent",
-  "horizontal",
-  "summary",
-  "before_photos",
-  "after_photos",
-  "report_files",
-] as const;
+const REPORT = Object.keys(reportFields);
 
 export const correctiveAction = defineEntity({
   key: "supplier-audit/corrective-action",
@@ -71,6 +55,11 @@ export const correctiveAction = defineEntity({
   search: ["number", "title", "source_no", "supplier_id"],
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, ...ours }),
+    site_id: reference("supplier-management/supplier-site", {
+      label: "生产基地",
+      within: { supplier_id: "supplier_id" },
+      ...ours,
+    }),
     source_type: choice({
       label: "来源",
       required: true,
@@ -124,24 +113,10 @@ export const correctiveAction = defineEntity({
     problem_files: files({ label: "问题资料", ...ours }),
     issued_at: dateTime({ label: "下发时间", system: true }),
     recurrence_of: reference("supplier-audit/corrective-action", { label: "重复于", system: true }),
-    team: longText({ label: "D1 整改小组", maxLength: 500, ...theirs }),
-    problem_bounds: longText({
-      label: "D2 问题界定",
-      maxLength: 2000,
-      help: "何时、何地、何物、多少、谁发现",
-      ...theirs,
-    }),
-    containment: longText({ label: "D3 临时措施", maxLength: 2000, ...theirs }),
-    root_cause: longText({ label: "D4 发生原因", maxLength: 2000, ...theirs }),
-    escape_cause: longText({ label: "D4 流出原因", maxLength: 2000, ...theirs }),
-    recurrence_cause: longText({ label: "上次措施失效原因", maxLength: 2000, ...theirs }),
-    prevent: longText({ label: "D7 预防与标准化", maxLength: 2000, ...theirs }),
-    horizontal: longText({ label: "D7 横向展开", maxLength: 2000, ...theirs }),
-    summary: longText({ label: "D8 总结", maxLength: 2000, ...theirs }),
-    before_photos: pictures({ label: "整改前照片", most: 30, ...theirs }),
-    after_photos: pictures({ label: "整改后照片", most: 30, ...theirs }),
-    report_files: files({ label: "报告附件", ...theirs }),
+    ...reportFields,
     submitted_at: dateTime({ label: "报告提交时间", system: true }),
+    by_staff: yesNo({ label: "我方代填", system: true }),
+    ...roundFields,
     reviewed_by: person({ label: "初审人", system: true, hiddenFromSuppliers: true }),
     report_score: integer({
       label: "报告质量",
@@ -157,57 +132,7 @@ export const correctiveAction = defineEntity({
     closed_on: date({ label: "关闭日期", system: true }),
     days_taken: integer({ label: "处理天数", unit: "天", system: true, hiddenFromSuppliers: true }),
   },
-  lines: {
-    contained: lines({
-      label: "D3 涉及数量",
-      max: 20,
-      writeIn: ANSWERING,
-      fields: {
-        place: choice({
-          label: "位置",
-          required: true,
-          choices: { supplier: "供方库存", transit: "在途", warehouse: "我方仓库", line: "我方产线" },
-        }),
-        qty: quantity({ label: "数量", required: true, min: "0" }),
-        treatment: text({ label: "处理", maxLength: 200 }),
-      },
-    }),
-    whys: lines({
-      label: "D4 原因追问",
-      max: 30,
-      counter: "层",
-      writeIn: ANSWERING,
-      fields: {
-        kind: choice({ label: "类别", required: true, choices: { occur: "发生", escape: "流出" } }),
-        question: text({ label: "为什么", required: true, maxLength: 200 }),
-        answer: text({ label: "原因", required: true, maxLength: 200 }),
-        evidence: text({ label: "证据", maxLength: 200 }),
-      },
-    }),
-    actions: lines({
-      label: "D5 D6 措施",
-      max: 50,
-      counter: "项",
-      writeIn: ANSWERING,
-      fields: {
-        kind: choice({
-          label: "措施类型",
-          required: true,
-          choices: { containment: "临时措施", corrective: "纠正措施", preventive: "预防措施" },
-        }),
-        description: text({ label: "措施", required: true, maxLength: 300 }),
-        owner: text({ label: "责任人", required: true, maxLength: 30 }),
-        due_date: date({ label: "计划完成", required: true }),
-        done_date: date({ label: "实际完成" }),
-        check: choice({
-          label: "核查结果",
-          system: true,
-          choices: { pass: "通过", fail: "不通过" },
-          tones: { pass: "done", fail: "refused" },
-        }),
-      },
-    }),
-  },
+  lines: reportLines,
   rules: [doneByToday],
   list: {
     columns: [
@@ -252,6 +177,7 @@ export const correctiveAction = defineEntity({
   form: [
     section("问题信息", [
       "supplier_id",
+      "site_id",
       "source_type",
       "source_no",
       "title",
@@ -281,7 +207,9 @@ export const correctiveAction = defineEntity({
       "审核与验证",
       [
         "submitted_at",
+        "by_staff",
         "reject_count",
+        "reviews",
         "extended",
         "reviewed_by",
         "report_score",
@@ -352,9 +280,7 @@ export const correctiveAction = defineEntity({
       todo: "提交整改报告",
       confirm: "提交后不能再修改，除非被退回。",
       guard: reportComplete,
-      effect: (work) => {
-        work.set({ submitted_at: work.now });
-      },
+      effect: handIn,
     },
     review: {
       label: "初审通过",
@@ -408,16 +334,10 @@ export const correctiveAction = defineEntity({
       by: ["qa", "qa_manager", "buyer"],
       tone: "danger",
       reason: "required",
-      reasonLabel: "退回原因（按部分写明）",
-      confirm: "退回后供应商可以修改，期限为3个工作日。",
-      effect: (work) => {
-        const { reject_count } = work.record;
-        work.set({
-          reject_count: (reject_count ?? 0) + 1,
-          report_due: addWorkdays(work.today, RETURN_DAYS),
-          reviewed_by: null,
-        });
-      },
+      reasonLabel: "退回意见",
+      confirm: "退回后供应商可以修改，期限为3个工作日。逐部分写明退回的原因；一个部分也没有写的，整份报告退回。",
+      input: returnFields,
+      effect: sendBack,
     },
     report_done: {
       label: "登记措施完成",
@@ -465,11 +385,7 @@ export const correctiveAction = defineEntity({
         write: true,
       },
       guard: readyToClose,
-      effect: (work) => {
-        const { issued_at } = work.record;
-        const days_taken = issued_at ? daysBetween(dayOf(new Date(issued_at)), work.today) : null;
-        work.set({ closed_on: work.today, days_taken });
-      },
+      effect: closeCase,
     },
     fail_verify: {
       label: "验证不通过",
@@ -479,15 +395,7 @@ export const correctiveAction = defineEntity({
       tone: "danger",
       reason: "required",
       confirm: "退回供应商重新整改，严重度升一级，期限为3个工作日。",
-      effect: (work) => {
-        const { reject_count, severity } = work.record;
-        work.set({
-          severity: raised(severity),
-          reviewed_by: null,
-          reject_count: (reject_count ?? 0) + 1,
-          report_due: addWorkdays(work.today, RETURN_DAYS),
-        });
-      },
+      effect: failVerification,
     },
     extend: {
       label: "延期",
@@ -543,7 +451,7 @@ export const correctiveAction = defineEntity({
   print: { title: "整改报告", signatures: ["供方负责人", "我方审核人"] },
   access: {
     suppliers: ownSupplier("supplier_id", where.oneOf("state", ISSUED)),
-    suppliersMayWrite: [...REPORT, "submitted_at", "contained", "whys", "actions"],
+    suppliersMayWrite: [...REPORT, "submitted_at", "by_staff", "submissions", "contained", "whys", "actions"],
     grants: {
       qa: write,
       qa_manager: write,
@@ -615,7 +523,7 @@ export const correctiveAction = defineEntity({
           "state",
         ],
         filters: ["number", "supplier_id", "severity", "state", "submitted_at", "owner_id"],
-        sort: "submitted_at",
+        sort: "severity,submitted_at",
         batch: ["assign"],
         rowActions: ["review", "accept", "send_back", "close", "fail_verify"],
         card: ["supplier_id", "title", "severity", "+waiting_days"],

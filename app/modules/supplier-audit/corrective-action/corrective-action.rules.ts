@@ -1,5 +1,5 @@
-import { type Complaint, complain, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
-import { addDays } from "~/shared/calendar";
+import { type Complaint, complain, ok, type RuleFacts, type Value } from "~/engine/entity";
+import { addDays, dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
 
 export const SEVERITIES = { critical: "致命", major: "严重", minor: "一般" } as const;
 export type Severity = keyof typeof SEVERITIES;
@@ -30,79 +30,15 @@ export const RETURNS_TOLERATED = 3;
 /** Days within which the same fault is a recurrence. */
 export const RECURRENCE_DAYS = 90;
 
-interface Action {
-  kind: string;
-  description: string;
+interface Measure {
   done_date: string | null;
   check: string | null;
 }
-interface Report {
-  method: string;
-  containment: string | null;
-  contained: readonly unknown[];
-  root_cause: string | null;
-  recurrence_of: string | null;
-  recurrence_cause: string | null;
-  whys: readonly { kind: string }[];
-  actions: readonly Action[];
-  after_photos: readonly unknown[] | null;
-}
-
-/** A serious fault is contained before anything else: what was done, and where the goods are. */
-export function containmentStated({
-  containment,
-  contained,
-}: Pick<Report, "containment" | "contained">): Complaint | null {
-  if (!containment) return complain("containment", "请填写临时措施");
-  return contained.length > 0 ? ok : complain("contained", "请填写涉及数量，没有的填0");
-}
-
-/** What a report lacks before it can be handed in, by the names people know; empty when it is whole. */
-export function missingParts(report: Report): string[] {
-  const { method, whys, actions } = report;
-  const count = (kind: string) => whys.filter((why) => why.kind === kind).length;
-  const of = (kind: string) => actions.some((action) => action.kind === kind);
-  const done = actions.some(({ kind, done_date }) => kind !== "containment" && done_date !== null);
-  return [
-    report.root_cause ? "" : "发生原因",
-    method === "d8" && !report.containment ? "临时措施" : "",
-    method === "d8" && (count("occur") < 3 || count("escape") < 3) ? "5Why（发生和流出各至少3层）" : "",
-    of("corrective") ? "" : "纠正措施",
-    of("preventive") ? "" : "预防措施",
-    done && (report.after_photos ?? []).length === 0 ? "整改后照片" : "",
-    report.recurrence_of && !report.recurrence_cause ? "上次措施失效原因" : "",
-  ].filter((part) => part !== "");
-}
-
-export function reportComplete(report: Report): Complaint | null {
-  const missing = missingParts(report);
-  return missing.length === 0 ? ok : complain("root_cause", `请完善：${missing.join("、")}`);
-}
-
-const BLAMING = /疏忽|责任心|不认真|粗心|马虎/;
-const LONG_ENOUGH = 30;
-
-/** A cause that names nothing but careless people explains nothing; said as a hint, not as a refusal. */
-export function blamesPeopleAlone(cause: string | null): boolean {
-  return cause !== null && BLAMING.test(cause) && [...cause].length < LONG_ENOUGH;
-}
-
-/** Measures that are done are done today at the latest. */
-export function doneByToday(
-  { actions }: Pick<Report, "actions">,
-  _input: unknown,
-  _lines: unknown,
-  { today }: RuleFacts,
-): Complaint | null {
-  const at = actions.findIndex(({ done_date }) => done_date !== null && done_date > today);
-  return at < 0 ? ok : complain(lineField("actions", at + 1, "done_date"), "实际完成日期不能晚于今天");
-}
-
 interface Verified {
   verify_mode: string;
   verify_lots: number | null;
   clean_lots: number | null;
-  actions: readonly (Action & { id: string })[];
+  actions: readonly (Measure & { id: string })[];
 }
 
 /** Nothing is closed before every measure is done and checked, and the proof that was agreed is there. */
@@ -161,35 +97,50 @@ export function reviewedTwice({
     : ok;
 }
 
-/** Whoever says that a measure is done shows it. */
-export function doneWithPhotos(
-  _action: unknown,
-  { after_photos }: Readonly<Record<string, Value>>,
-  lines: ReadonlyMap<string, Readonly<Record<string, Value>>>,
-): Complaint | null {
-  const isDone = [...lines.values()].some(({ done_date }) => typeof done_date === "string" && done_date !== "");
-  return isDone && !(Array.isArray(after_photos) && after_photos.length > 0)
-    ? complain("after_photos", "请上传整改后照片")
-    : ok;
-}
+/** Days after which a report that has not come is a matter for a letter. */
+export const LETTER_AFTER = 7;
+/** Working days a report may wait for us. */
+const REVIEW_DAYS = 3;
 
-/** What stands above a corrective action: that it is a repetition, that it came back too often, who has to look at it still. */
-export function correctionNotes(action: {
+interface Noted {
   state: string;
   severity: string;
+  report_due?: string | null;
+  submitted_at?: string | null;
   recurrence_of?: string | null;
   recurrence_cause?: string | null;
   reject_count?: number | null;
   reviewed_by?: string | null;
-}): string[] {
+}
+
+/** How many days a report is late that the supplier still owes; 0 where it is not. */
+export function daysLate({ state, report_due }: Pick<Noted, "state" | "report_due">, today: string): number {
+  const isAnswering = (ANSWERING as readonly string[]).includes(state);
+  return isAnswering && report_due ? Math.max(0, daysBetween(report_due, today)) : 0;
+}
+
+/**
+ * What stands above a corrective action: that its report is late, that it is a repetition, that it came back too often; to ourselves also
+ * how long it waits for us and what is to be done next.
+ */
+export function correctionNotes(action: Noted, { today, supplierId }: RuleFacts): string[] {
   const isAnswering = (ANSWERING as readonly string[]).includes(action.state);
+  const isOurs = supplierId === null;
+  const late = daysLate(action, today);
+  const waited =
+    action.state === "submitted" && action.submitted_at
+      ? workdaysBetween(dayOf(new Date(action.submitted_at)), today)
+      : 0;
   return [
+    ...(late > 0 ? [`整改报告已逾期${late}天`] : []),
+    ...(isOurs && late >= LETTER_AFTER ? [`逾期已满${LETTER_AFTER}天，请评估是否发出质量函`] : []),
     ...(isAnswering && action.recurrence_of && !action.recurrence_cause
       ? ["90天内重复发生，请说明上次措施失效原因"]
       : []),
     ...(action.state === "returned" && (action.reject_count ?? 0) >= RETURNS_TOLERATED
       ? [`整改报告已退回${action.reject_count}次，将通知供方负责人并安排约谈`]
       : []),
+    ...(isOurs && waited > REVIEW_DAYS ? [`待审核已超${waited}个工作日`] : []),
     ...(action.state === "submitted" && action.severity === "critical" && action.reviewed_by
       ? ["致命问题需质量经理复审"]
       : []),

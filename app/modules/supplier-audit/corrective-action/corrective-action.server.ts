@@ -8,15 +8,18 @@ import { type Announcement, announce } from "~/engine/notify/announce.server";
 import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { openTask } from "~/engine/tasks/tasks.server";
 import { addDays, addWorkdays, dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { correctionFigures } from "./correction-figures.server";
+import { blamesPeopleAlone } from "./correction-report.rules";
+import { reportRounds } from "./correction-rounds.server";
 import { correctiveAction } from "./corrective-action.entity";
 import {
   ANSWERING,
-  blamesPeopleAlone,
   DEADLINES,
   type Deadline,
+  LETTER_AFTER,
   OPEN,
   RECURRENCE_DAYS,
   RETURNS_TOLERATED,
@@ -168,8 +171,21 @@ async function usedBefore(context: Context, record: AnyRecord, before: AnyRecord
   return found ? [complain("after_photos", `该照片已在【${String(found.number)}】中使用，请重新拍摄`)] : [];
 }
 
+/** Puts before the quality manager that a letter may be due; who sends one, and whether, is decided by people. */
+async function proposeLetter(context: Context, id: string, title: string): Promise<void> {
+  await openTask(context, {
+    title,
+    entity: KEY,
+    recordId: id,
+    role: "qa_manager",
+    priority: "high",
+    while: [...ANSWERING, "submitted", "verifying"],
+  });
+}
+
 export const correctiveActionServer: EntityServer = {
   figures: correctionFigures,
+  sections: async (_context, record) => reportRounds(record),
   beforeSave: ({ context, record, before }) => usedBefore(context, record, before),
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
@@ -206,6 +222,7 @@ export const correctiveActionServer: EntityServer = {
       await announce(context, { scenario: "capa.answered", ...about(record), to: owner });
     if (move === "send_back" || move === "fail_verify") {
       await announce(context, { scenario: "capa.returned", ...about(record), toSuppliers: suppliers });
+      if (move === "fail_verify") await proposeLetter(context, record.id, "整改验证不通过，评估是否发出质量警告函");
       if (Number(record.reject_count) >= RETURNS_TOLERATED)
         await announce(context, {
           scenario: "capa.returned-often",
@@ -274,7 +291,7 @@ export async function remindOfReports(services: Context["services"]): Promise<nu
   const due = await unscopedRows(
     context,
     KEY,
-    ["id", "number", "title", "report_due", "supplier_id", "owner_id"],
+    ["id", "number", "title", "state", "report_due", "supplier_id", "owner_id"],
     [where.oneOf("state", ANSWERING), where.atMost("report_due", addDays(today, Math.max(...BEFORE)))],
   );
   let told = 0;
@@ -298,6 +315,8 @@ export async function remindOfReports(services: Context["services"]): Promise<nu
       });
       told += 1;
     }
+    if (late === LETTER_AFTER)
+      await proposeLetter(context, record.id, `整改报告逾期已满${LETTER_AFTER}天，评估是否发出质量函`);
   }
   return told;
 }

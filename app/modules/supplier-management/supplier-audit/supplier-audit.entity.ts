@@ -101,6 +101,7 @@ export const supplierAudit = defineEntity({
     template_id: reference("supplier-management/scoring-template", {
       label: "审核模板",
       required: true,
+      help: "留空取供应商分类的审核模板",
       only: where.all(where.eq("state", "published"), where.eq("usage", "onsite_audit")),
       ...plan,
     }),

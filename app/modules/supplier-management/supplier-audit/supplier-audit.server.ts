@@ -4,6 +4,7 @@ import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/en
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -26,6 +27,7 @@ import {
 
 const KEY = supplierAudit.key;
 const TEMPLATE = "supplier-management/scoring-template";
+const CLASS = "master-data/supplier-class";
 const SUPPLIER = "supplier-management/supplier";
 const ACTION = "supplier-audit/corrective-action";
 const ADMISSION = "supplier-management/admission";
@@ -245,8 +247,13 @@ function blocked(text: string | null): Finding[] {
 }
 
 export const supplierAuditServer: EntityServer = {
-  async prepare({ record, before }) {
+  async prepare({ context, record, before, set }) {
     if (record.state === "in_progress") completeSheet(record, before);
+    if (before === null && !record.template_id && typeof record.supplier_id === "string") {
+      const input = { supplierId: record.supplier_id };
+      const template = await ask(context, CLASS, "auditTemplate", input, z.string().nullable());
+      if (template !== null) set({ template_id: template });
+    }
   },
   async beforeSave({ context, record, before }): Promise<Complaint[]> {
     if (record.state === "in_progress") return completeSheet(record, before);

@@ -90,7 +90,11 @@ function BatchRows({ model, address }: { model: BatchModel; address: Address }) 
                   </td>
                 ) : (
                   <th key={columns[index]?.label} scope="row" {...props}>
-                    {refusal === undefined ? <input type="hidden" name="row" value={`${id}:${version}`} /> : null}
+                    {refusal === undefined ? (
+                      <input type="hidden" name="row" value={`${id}:${version}`} />
+                    ) : (
+                      <input type="hidden" name="_refused" value={id} />
+                    )}
                     {text}
                   </th>
                 );

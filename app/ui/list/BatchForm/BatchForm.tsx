@@ -60,7 +60,7 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
             formAction={href(action)}
             disabled={runsScript && count === 0}
           >
-            批量{label}
+            {label}
           </button>
         ))}
       </fieldset>
