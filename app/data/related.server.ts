@@ -2,22 +2,30 @@ import { sql } from "kysely";
 import type { Condition } from "~/shared/condition";
 import { type ConditionFacts, conditionSql } from "./condition-sql.server";
 import type { Connection } from "./database.server";
-import { COUNT_EXACT_UP_TO, type LabelJoin, labelLookup, labelText } from "./store.server";
+import { COUNT_EXACT_UP_TO, type LabelJoin, labelLookup } from "./store.server";
+
+/** A column, and for a reference where its label is read. */
+interface NamedColumn {
+  column: string;
+  label: LabelJoin | null;
+}
 
 /** Rows of one table that belong to a record; column names come from definitions. */
 export interface RelatedQuery {
   table: string;
-  title: readonly string[];
+  /** What people call a row by. */
+  title: readonly NamedColumn[];
   hasState: boolean;
-  /** A column that says what matters about a row, and for a reference where its label is read. */
-  fact: { column: string; label: LabelJoin | null } | null;
+  /** What matters about a row. */
+  fact: NamedColumn | null;
   hasCurrency: boolean;
   where: readonly Condition[];
 }
 
 export interface RelatedRow {
   id: string;
-  title: string;
+  /** What stands in the columns of the title, in their order: labels of references, codes of choices. */
+  title: readonly (string | null)[];
   state: string | null;
   /** Decimals and days as text, as everywhere. */
   fact: string | null;
@@ -38,7 +46,10 @@ export async function selectRelated(
       sql` and `,
     );
     const { fact } = query;
-    return sql`(select ${position}::int as part, t.id::text as id, ${labelText("t", query.title)}::text as title,
+    const titles = query.title.map(
+      ({ column, label }) => sql`${label ? labelLookup(label, "l") : sql.ref(`t.${column}`)}::text`,
+    );
+    return sql`(select ${position}::int as part, t.id::text as id, array[${sql.join(titles)}]::text[] as title,
       ${query.hasState ? sql.ref("t.state") : sql`null`}::text as state,
       ${fact ? sql.ref(`t.${fact.column}`) : sql`null`}::text as fact,
       ${fact?.label ? labelLookup(fact.label, "l") : sql`null`}::text as fact_label,
@@ -49,7 +60,7 @@ export async function selectRelated(
   const { rows } = await sql<{
     part: number;
     id: string;
-    title: string | null;
+    title: (string | null)[];
     state: string | null;
     fact: string | null;
     fact_label: string | null;
@@ -62,7 +73,7 @@ export async function selectRelated(
       total: own[0]?.total ?? 0,
       rows: own.map(({ id, title, state, fact, fact_label, currency }) => ({
         id,
-        title: title ?? "",
+        title,
         state,
         fact,
         factLabel: fact_label,

@@ -1,4 +1,5 @@
 import { type RelatedQuery, type RelatedRow, selectRelated } from "~/data/related.server";
+import type { LabelJoin } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, Related } from "../entity";
@@ -89,6 +90,12 @@ export async function relatedRows(context: Context, entity: AnyEntity, record: A
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** Where the label of a reference is read; null for what speaks for itself. */
+function labelOfColumn(context: Context, target: AnyEntity, column: string): LabelJoin | null {
+  const field: Field | undefined = target.fields[column];
+  return (field && labelJoin(context, column, field)[0]) ?? null;
+}
+
 function partOf(
   context: Context,
   entity: AnyEntity,
@@ -114,9 +121,9 @@ function partOf(
     screen,
     query: {
       table: tableOf(target),
-      title: titleColumns(target),
+      title: titleColumns(target).map((column) => ({ column, label: labelOfColumn(context, target, column) })),
       hasState: Boolean(target.states),
-      fact: shown !== null && fact ? { column: shown, label: labelJoin(context, shown, fact)[0] ?? null } : null,
+      fact: shown === null ? null : { column: shown, label: labelOfColumn(context, target, shown) },
       hasCurrency: Boolean(target.fields.currency),
       where: [join, ...rowFilter(context, target), ...requireAction(context, target, "get")],
     },

@@ -193,11 +193,19 @@ async function uniquely(entity: AnyEntity, work: () => Promise<void>): Promise<v
  * @param labels of references, as a loaded record has them; a reference without one says nothing, for an id is no name
  */
 export function titleOf(entity: AnyEntity, record: AnyRecord, labels?: ReadonlyMap<string, string>): string {
+  const values = titleColumns(entity).map((column) => {
+    if (entity.fields[column]?.kind === "reference") return labels?.get(column);
+    return column === "number" ? record.number : fieldValue(record, column);
+  });
+  return titleFrom(entity, values);
+}
+
+/** @param values of the columns of the title, in their order: labels of references, codes of choices */
+export function titleFrom(entity: AnyEntity, values: readonly unknown[]): string {
   return titleColumns(entity)
-    .map((column) => {
+    .map((column, position) => {
       const field: Field | undefined = entity.fields[column];
-      const value = column === "number" ? record.number : fieldValue(record, column);
-      if (field?.kind === "reference") return labels?.get(column);
+      const value = values[position];
       return field?.kind === "choice" && typeof value === "string" ? choiceLabel(field.options, value) : value;
     })
     .filter(Boolean)

@@ -85,12 +85,13 @@ export async function recordModel(context: Context, screen: Screen, id: string, 
 }
 
 /** What stands around the record itself: each part is one query. */
-async function surroundings(context: Context, screen: Screen, record: AnyRecord, wish: RecordWish) {
+async function surroundings(context: Context, screen: Screen, { record, labels }: Loaded, wish: RecordWish) {
   const { entity } = screen;
+  const heading = titleOf(entity, record, labels);
   const asked = wayOf(screen, wish.params ?? new URLSearchParams());
   const way = asked ? await wayModel(context, screen, asked, record.id) : null;
   const along = wayAlong(asked, way?.page);
-  const related = screen.view?.related === false ? null : await relatedModel(context, entity, record);
+  const related = screen.view?.related === false ? null : await relatedModel(context, entity, record, heading);
   const comments = await commentsModel(context, screen, record, {
     along,
     all: wish.allComments ?? false,
@@ -101,6 +102,7 @@ async function surroundings(context: Context, screen: Screen, record: AnyRecord,
   const csrf = context.session?.csrf ?? "";
   return {
     along,
+    heading,
     faults: await faultsOf(context, watching.undelivered),
     backHref: wayBack(screen, asked, way?.page),
     ...(way ? { way: way.shown } : {}),
@@ -144,8 +146,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const path = recordPath(screen, record.id);
   const files = await fileLinks(context, entity, record, path);
   const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);
-  const { along, ...around } = await surroundings(context, screen, record, wish);
-  const heading = titleOf(entity, record, loaded.labels);
+  const { along, heading, ...around } = await surroundings(context, screen, loaded, wish);
   const moves = availableMoves(context, entity, record);
   const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record, screen)) ?? [];
   const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;

@@ -4,18 +4,21 @@ import type { AnyEntity, AnyRecord, Field, Related } from "../entity";
 import type { Screen } from "../entity/registry";
 import { type RelatedRows, relatedRows } from "../operations/related.server";
 import { mayOnScreen } from "../operations/scope.server";
-import { titleOf } from "../operations/write.server";
+import { titleFrom } from "../operations/write.server";
 import { listPath, query, recordPath } from "./address";
 import { showField, showState } from "./show";
 
 const COUNTED = 10_000;
 
-/** What a record belongs with, before and after it; null when there is nothing the person may see. */
-export async function relatedModel(context: Context, entity: AnyEntity, record: AnyRecord) {
+/**
+ * What a record belongs with, before and after it; null when there is nothing the person may see.
+ * @param heading what the record itself is called
+ */
+export async function relatedModel(context: Context, entity: AnyEntity, record: AnyRecord, heading: string) {
   const found = await relatedRows(context, entity, record);
   if (found.length === 0) return null;
   return {
-    here: { label: entity.label, text: titleOf(entity, record) },
+    here: { label: entity.label, text: heading },
     groups: found.map((rows) => groupModel(context, entity, record, rows)),
   };
 }
@@ -44,7 +47,7 @@ function itemModel(target: AnyEntity, screen: Screen, related: Related, row: Rel
   const fact = field && row.fact !== null ? showField(field, row.fact, row.factLabel ?? undefined, row.currency) : null;
   return {
     id: row.id,
-    text: row.title,
+    text: titleFrom(target, row.title),
     href: recordPath(screen, row.id),
     ...(state ? { state: { label: state.text, tone: state.tone } } : {}),
     ...(fact && field ? { fact: { label: field.options.label, text: fact.text } } : {}),

@@ -212,7 +212,11 @@ describe("管理", () => {
     });
     const links = await newsServer.rowLinks?.(admin, [id]);
     expect(links?.get(id)).toEqual([{ label: "阅读情况", href: `/system-management/news-receipt?news_id=${id}` }]);
-    const { sections } = await recordModel(admin, world.screen(NEWS), id);
+    const { sections, related } = await recordModel(admin, world.screen(NEWS), id);
+    const readers = related?.groups.find(({ label }) => label === "阅读情况");
+    // Named as people name them: a receipt is called by the news it is about.
+    expect(readers?.items[0]).toMatchObject({ text: related?.here.text, fact: { text: expect.stringMatching(/\S/) } });
+    expect(related?.here.text).not.toBe("");
     expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(["阅读与确认情况", "名单与消息"]));
     expect((await look("supplierA", id)).sections.map(({ title }) => title)).not.toContain("阅读与确认情况");
     await move(admin, id, "unpin");

@@ -158,7 +158,7 @@ export const news = defineEntity({
     },
     expire: { label: "下线", from: ["published"], to: "expired", by: "system" },
   },
-  related: [pointedAtBy("system-management/news-receipt", "news_id", { label: "阅读情况" })],
+  related: [pointedAtBy("system-management/news-receipt", "news_id", { label: "阅读情况", fact: "user_id" })],
   access: {
     suppliers: everySupplierWhen(
       where.any(
