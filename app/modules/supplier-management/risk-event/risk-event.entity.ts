@@ -116,7 +116,9 @@ export const riskEvent = defineEntity({
     card: ["supplier_id", "title", "level"],
   },
   form: [
-    section("风险信息", ["supplier_id", "source", "category", "title", "detail", "occurred_on", "external_id"]),
+    section("风险信息", ["supplier_id", "source", "category", "title", "detail", "occurred_on"]),
+    // What the program itself noticed has a mark that says nothing to people.
+    section("外部数据", ["external_id"], where.not(where.eq("source", "system"))),
     section("研判", ["probability", "impact", "coefficient", "level", "owner_id"]),
     lineSection("应对措施", "measures"),
     section("关闭", ["close_note", "closed_on"], where.eq("state", "closed")),

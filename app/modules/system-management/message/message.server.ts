@@ -19,7 +19,7 @@ async function subjectSection(context: Context, record: AnyRecord): Promise<OwnS
   return [
     {
       kind: "table",
-      title: "关联单据",
+      title: "业务单据",
       table: {
         caption: "消息说的是哪张单据",
         columns: [start("kind", "单据"), start("number", "单号")],
