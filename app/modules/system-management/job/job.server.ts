@@ -64,31 +64,31 @@ async function circleComplaint({ context, record }: SaveWork): Promise<Complaint
   return [complain("children", `子任务设置有误（${way.map((id) => names.get(id) ?? "").join(" → ")}）`)];
 }
 
-/** The last runs from left to right, how long each took; what did not succeed is a line of its own. */
+/** Runs shorter than this are drawn in milliseconds. */
+const SHORT_MS = 10_000;
+
+/** The last runs from left to right, how long each took; what did not succeed is told apart. */
 function runsChart(runs: Awaited<ReturnType<typeof recentRuns>>): RecordChart[] {
   const ended = runs.filter(({ durationMs }) => durationMs !== null).reverse();
   if (ended.length === 0) return [];
-  const seconds = (isShown: (state: string) => boolean) =>
-    ended.map(({ state, durationMs }) =>
-      isShown(state)
-        ? decimal(String(durationMs ?? 0))
-            .div(1000)
-            .toFixed(1)
-        : "0",
-    );
+  const isShort = ended.every(({ durationMs }) => (durationMs ?? 0) < SHORT_MS);
+  const shown = (durationMs: number) =>
+    isShort ? String(durationMs) : decimal(String(durationMs)).div(1000).toFixed(1);
+  const lengths = (isOne: (state: string) => boolean) =>
+    ended.map(({ state, durationMs }) => (isOne(state) ? shown(durationMs ?? 0) : "0"));
   return [
     {
       kind: "chart",
       title: "耗时趋势",
       chart: {
-        kind: "line",
+        kind: "bar",
         caption: `近${SHOWN_RUNS}次耗时与结果`,
         axis: "开始时间",
-        unit: "秒",
+        unit: isShort ? "毫秒" : "秒",
         labels: ended.map(({ startedAt, plannedAt }) => chinaTime(startedAt ?? plannedAt).slice(5, 16)),
         series: [
-          { label: "成功", values: seconds((state) => state === "success") },
-          { label: "未成功", values: seconds((state) => state !== "success") },
+          { label: "成功", values: lengths((state) => state === "success") },
+          { label: "未成功", values: lengths((state) => state !== "success") },
         ],
         withoutTable: true,
       },
