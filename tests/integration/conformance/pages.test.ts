@@ -211,6 +211,10 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
           // Doors lead to pages of other routes, which have tests of their own.
           const isDoor = !href.startsWith(listPath(screen));
           if (isDoor || segment === "print" || segment === "export") continue;
+          if (segment === "calendar") {
+            expect(await world.engine.registry.server(entity.key).calendar?.(person, record), label).toBeTruthy();
+            continue;
+          }
           // A page the program draws itself has a route of its own.
           const ending = drawn.get(segment);
           if (ending) {
