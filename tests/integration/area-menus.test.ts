@@ -124,7 +124,7 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "master-data/undelivered-mail": { to: "planner", also: ["buyer", "purchase_manager", "master_data"] },
   "master-data/undelivered-mail-log": { to: "planner", also: ["buyer", "purchase_manager", "master_data"] },
   // Suppliers answer there when they will deliver.
-  "master-data/undelivered-notice": { to: "supplier" },
+  "purchase-orders/undelivered-notice": { to: "supplier" },
   "master-data/type-inspection-report": { to: "qa buyer", also: ["planner", "supplier_auditor"] },
   "master-data/type-inspection-due": { to: "qa buyer", also: ["planner", "supplier_auditor"] },
   "master-data/type-inspection-rule": { to: "qa", also: ["buyer", "master_data", "supplier_auditor"] },

@@ -162,7 +162,7 @@ test("按表达式发送：到点才发，过了点只补一次；写错的表�
 
 test("供应商答复交期：只看得到自己的，不能答复已过去的日子；晚于交期的标出来并告诉计划员，订单交期不变", async () => {
   const connection = world.engine.database.connection();
-  const NOTICE = world.engine.registry.screen("master-data/undelivered-notice");
+  const NOTICE = world.engine.registry.screen("purchase-orders/undelivered-notice");
   if (!NOTICE) throw new Error("no such screen");
   const supplierA = await world.as("supplierA");
   const { rows } = await listRecords(supplierA, NOTICE, { filters: {}, toggles: [], sort: [], page: 1, size: 10 });

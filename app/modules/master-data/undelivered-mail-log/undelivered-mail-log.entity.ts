@@ -131,7 +131,7 @@ export const undeliveredMailLog = defineEntity({
   views: [
     { screen: "master-data/undelivered-mail-log", label: "未交货邮件记录" },
     {
-      screen: "master-data/undelivered-notice",
+      screen: "purchase-orders/undelivered-notice",
       label: "未交货提醒",
       list: {
         columns: [
