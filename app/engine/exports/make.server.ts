@@ -5,6 +5,7 @@ import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import { uniqueName } from "../files/answer.server";
 import { idAt, noteExport, type Plan, rowCount, writtenFile } from "../output/export.server";
+import { listPdf } from "../output/list-paper.server";
 import { recordPdf } from "../output/pdf.server";
 import { type ReportWork, reportWork, writtenRows } from "../report/run.server";
 import { type Spool, settledRows } from "./settled-rows.server";
@@ -36,7 +37,10 @@ export async function makeFile(context: Context, wish: TaskWish, spool: Spool, r
   return asked ? reportOf(context, wish, asked, spool, report) : listFile(context, wish, spool, report);
 }
 
-/** A report with figures is made in one go; one without is a list with its own columns, conditions and order. */
+/**
+ * A report with figures is made in one go; one without is a list with its own columns, conditions and order, or the paper of that list
+ * under the same conditions.
+ */
 async function reportOf(
   context: Context,
   wish: TaskWish,
@@ -45,6 +49,11 @@ async function reportOf(
   report: Report,
 ): Promise<MadeFile> {
   const { format } = wish;
+  if (format === "pdf") {
+    const { type, body } = await listPdf(context, plan.screen, plan.list, wish.origin);
+    await report(1, 1);
+    return { name: `${name}.pdf`, type, pieces: new Response(body).body ?? [], count: () => 1, note: null };
+  }
   if (figures) {
     const { labels, rows } = await figures();
     await report(rows.length, rows.length);
