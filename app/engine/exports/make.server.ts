@@ -6,6 +6,7 @@ import { AppError } from "../errors";
 import { uniqueName } from "../files/answer.server";
 import { idAt, noteExport, type Plan, rowCount, writtenFile } from "../output/export.server";
 import { listPdf } from "../output/list-paper.server";
+import type { OutputFile } from "../output/output-file.server";
 import { recordPdf } from "../output/pdf.server";
 import { type ReportWork, reportWork, writtenRows } from "../report/run.server";
 import { type Spool, settledRows } from "./settled-rows.server";
@@ -52,7 +53,7 @@ async function reportOf(
   if (format === "pdf") {
     const { type, body } = await listPdf(context, plan.screen, plan.list, wish.origin);
     await report(1, 1);
-    return { name: `${name}.pdf`, type, pieces: new Response(body).body ?? [], count: () => 1, note: null };
+    return { name: `${name}.pdf`, type, pieces: piecesOf(body), count: () => 1, note: null };
   }
   if (figures) {
     const { labels, rows } = await figures();
@@ -64,6 +65,10 @@ async function reportOf(
   const list = { filters: listed(filters), toggles: [], sort: [...sort] };
   const made = await listFile(context, { ...wish, columns: plan.columns.map(({ key }) => key), list }, spool, report);
   return { ...made, name: `${name}.${format}` };
+}
+
+async function* piecesOf(body: OutputFile["body"]): AsyncGenerator<Uint8Array, void, void> {
+  yield new Uint8Array(await new Response(body).arrayBuffer());
 }
 
 /** The same values in lists of their own, as a wish keeps them. */

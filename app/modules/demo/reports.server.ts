@@ -57,11 +57,11 @@ export async function loadReports(writer: DemoWriter, staff: Staff): Promise<voi
     dataset: "supplier-management/supplier-report",
     chart: "none",
     enabled: "1",
-    remark: "每月1日发给采购经理和质量，打印盖章后备查；内容与供应商报表的打印版相同。",
+    remark: "每月1日发给采购经理，打印盖章后备查；内容与供应商报表的打印版相同。",
     schedule: "month",
     send_as: "pdf",
     columns: ["供应商编码", "供应商名称", "生命周期阶段"].map((name) => ({ name })),
-    receivers: [{ person_id: staff.manager.id }, { person_id: staff.qa.id }],
+    receivers: [{ person_id: staff.manager.id }],
     audience: roles("purchase_manager", "qa", "qa_manager", "leader", "system_admin"),
   });
 }
