@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
-import { ownLimitsOf } from "~/engine/screen/own-limits-model.server";
+import { ownComingLimitsOf, ownLimitsOf } from "~/engine/screen/own-limits-model.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
-/** What stands in the way of the supplier that asks. */
+/** What stands in the way of the supplier that asks, and what will. */
 export function limitCalls(app: Hono<RestEnv>): void {
   app.get("/v2/supplier-management/my-limits", async (c) => success(await ownLimitsOf(c.get("context"))));
+  app.get("/v2/supplier-management/my-coming-limits", async (c) => success(await ownComingLimitsOf(c.get("context"))));
 }

@@ -33,6 +33,7 @@ import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { endLapsedSources, tellOfEndingSources } from "./base-data/source-data/source-data.server";
 import { moveDueContracts } from "./contract-management/contract/contract.server";
+import { tellOfShortCycles } from "./master-data/deliver-cycle/deliver-cycle.server";
 import { tellOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import {
   sendUndelivered,
@@ -360,6 +361,16 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const told = await remindOfSamples(services);
       return told > 0 ? `提醒${told}份样品` : undefined;
+    },
+  },
+  {
+    key: "short-cycles-monthly",
+    label: "交货周期偏差月报",
+    purpose: "每月1日告诉采购员各有几条交货周期短于供应商确认的周期；不运行时只能自己在采购交货周期中查看。",
+    schedule: "40 8 1 * *",
+    async run({ services }) {
+      const told = await tellOfShortCycles(services);
+      return told > 0 ? `告知${told}人` : undefined;
     },
   },
   {

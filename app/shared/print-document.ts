@@ -6,7 +6,8 @@ export interface PrintDocument {
   number: PrintFact | null;
   /** Said on the paper because it binds nobody: 草稿, 已取消. */
   mark: string | null;
-  qr: PrintCode;
+  /** Leads back to what is printed; null where nobody knows under which address readers reach the product. */
+  qr: PrintCode | null;
   parties: PrintBlock[];
   parts: PrintPart[];
   sums: PrintFact[];

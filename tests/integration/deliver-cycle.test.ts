@@ -5,6 +5,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { tellOfShortCycles } from "~/modules/master-data/deliver-cycle/deliver-cycle.server";
 import { items, move, order, refusal, stored } from "../support/orders";
 import { openWorld } from "../support/world";
 
@@ -141,8 +142,35 @@ describe("供应商建议和确认周期", () => {
     const shown = await listModel(buyer, world.screen(KEY), new URLSearchParams());
     const at = shown.table.columns.findIndex(({ key }) => key === "+actual_p80");
     expect(shown.table.rows.find((row) => row.id === id)?.cells[at]?.text).toContain("22");
+    const short = await listModel(buyer, world.screen(KEY), new URLSearchParams("short_only=1"));
+    expect(short.table.rows.map((row) => row.id)).toContain(id);
+    expect(short.table.rows.length).toBeLessThan(shown.table.rows.length);
+    const supplier = await world.as("supplierA");
+    const theirs = world.engine.registry.screen("supplier-management/delivery-cycle");
+    if (!theirs) throw new Error("no screen");
+    expect(JSON.stringify((await listModel(supplier, theirs, new URLSearchParams())).table)).not.toContain(
+      "short_only",
+    );
+
+    // Once a month to the buyer of the supplier; the second round of the month tells nobody, the next month does.
+    const db = world.engine.database.connection();
+    await sql`update supplier set buyer_id = ${buyer.actor.id} where id = ${world.ids.supplierA}`.execute(db);
+    const monthly = async () =>
+      (await told(world.accounts.buyerA)).filter((title) => title.endsWith("条交货周期与实际偏差较大"));
+    expect(await tellOfShortCycles(world.engine)).toBeGreaterThan(0);
+    const [first] = await monthly();
+    expect(Number.parseInt(first ?? "0", 10)).toBeGreaterThan(0);
+    expect(await tellOfShortCycles(world.engine)).toBe(0);
+    expect(await monthly()).toHaveLength(1);
+    const content = await sql<{ body: string }>`select row_to_json(i)::text as body from inbox i
+      where user_id = ${world.accounts.buyerA} and scenario = 'cycle.short'`.execute(db);
+    expect(content.rows[0]?.body).toContain("M001 玉米");
+    expect(content.rows[0]?.body).toContain("deliver-cycle?short_only=1");
+
     await adopt();
     expect(await found(id)).toMatchObject({ prepare_days: 18, total_days: 22 });
     expect((await refusal(adopt(), "invalid")).message).toBe("与确认周期相差不到20%，无需调整");
+    const after = await listModel(buyer, world.screen(KEY), new URLSearchParams("short_only=1"));
+    expect(after.table.rows.map((row) => row.id)).not.toContain(id);
   });
 });

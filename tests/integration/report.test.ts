@@ -4,12 +4,14 @@ import type { Context } from "~/engine/context.server";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { makeExports } from "~/engine/exports/worker.server";
+import { bytesKey } from "~/engine/files/download.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, readRecord } from "~/engine/operations/save.server";
 import { mayTakeReport, reportFile, reportSections } from "~/engine/report/run.server";
 import { dueSchedules, sendReports } from "~/engine/report/send.server";
 import type { AccountName } from "../support/company";
 import { ORDER, order, refusal, stored } from "../support/orders";
+import { pdfPages } from "../support/pdf-text";
 import { openWorld } from "../support/world";
 
 const world = await openWorld();
@@ -222,7 +224,13 @@ describe("定时生成", () => {
   const on = () => new AbortController().signal;
   const tasks = async () =>
     (
-      await sql<{ by: string; label: string; state: string; row_count: number; file: { name: string }[] | null }>`
+      await sql<{
+        by: string;
+        label: string;
+        state: string;
+        row_count: number;
+        file: { id: string; name: string }[] | null;
+      }>`
         select u.accountname as by, t.list_label as label, t.state, t.row_count, t.file from export_task t
         join app_user u on u.id = t.created_by order by 1`.execute(world.engine.database.connection())
     ).rows;
@@ -256,6 +264,40 @@ describe("定时生成", () => {
       world.engine.database.connection(),
     );
     expect(rows).toHaveLength(3);
+  });
+
+  test("合格供方名录按PDF定时发出：各人一份、按报表的条件；无权看供应商报表的人没有", async () => {
+    const db = world.engine.database.connection();
+    const nameOf = async (id: string | undefined) =>
+      (await sql<{ name: string }>`select name from supplier where id = ${id}`.execute(db)).rows[0]?.name ?? "?";
+    await sql`update supplier set region = '名录省' where id = ${world.ids.supplierA}`.execute(db);
+    const list = { dataset: "supplier-management/supplier-report", columns: [{ name: "供应商名称" }] };
+    const sent = { schedule: "day", send_as: "pdf", receivers: people("manager", "warehouse") };
+    await report({ ...list, ...sent, name: "名录", conditions: [{ name: "所在省市", value: "名录省" }] });
+    expect((await sendReports(world.engine)).refused).toBe(2);
+    expect(await makeExports(world.engine, on())).toMatchObject({ done: 1, failed: 0 });
+    const made = (await tasks()).filter(({ label }) => label === "报表：名录");
+    expect(made.map(({ by, state, row_count }) => [by, state, row_count])).toEqual([["manager", "done", 1]]);
+    const [file] = made[0]?.file ?? [];
+    expect(file?.name).toMatch(/^名录_\d{4}-\d\d-\d\d\.pdf$/);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await world.engine.files.store.get(bytesKey(String(file?.id)))) ?? []) pieces.push(piece);
+    const text = pdfPages(Buffer.concat(pieces)).join("");
+    expect(text).toContain("合格供方名录");
+    expect(text).toContain(await nameOf(world.ids.supplierA));
+    expect(text).not.toContain(await nameOf(world.ids.supplierB));
+    const trail = await sql`select 1 from audit_log where label = '导出合格供方名录'`.execute(db);
+    expect(trail.rows).toHaveLength(1);
+  });
+
+  test("只有有打印版的列表才能发PDF，有统计的不能", async () => {
+    expect(await complaints({ columns: [{ name: "采购订单号" }], send_as: "pdf" })).toEqual({
+      send_as: "“采购订单”没有打印版，不能发送PDF",
+    });
+    const dataset = "supplier-management/supplier-report";
+    expect(await complaints({ dataset, figures: [{ how: "count" }], send_as: "pdf" })).toEqual({
+      send_as: "PDF是列表的打印版，有分组和统计的报表请选择Excel或CSV",
+    });
   });
 
   test("每天、每周一、每月1日", () => {

@@ -32,7 +32,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
   const saved = { type: "object", properties: { id: TEXT, version: { type: "integer" }, warnings: TEXTS } };
   const listing = allowed("query");
   if (listing) {
-    const asked = pageSchema(entity, listing);
+    const asked = pageSchema(listing);
     const permission = `${listing.key}.query`;
     add({
       method: "post",
@@ -109,7 +109,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       path: `${base}/export`,
       summary: `${name}：后台导出列表`,
       permission: `${exporting.key}.export`,
-      body: taskSchema(pageSchema(entity, exporting)),
+      body: taskSchema(pageSchema(exporting)),
       result: { type: "object", properties: { id: TEXT, number: TEXT }, required: ["id", "number"] },
       note: "答复是导出任务（/v2/sys/export-task/{id}），完成后从任务的 file 下载。",
     });
@@ -350,9 +350,9 @@ function batchSchema(one: Schema): Schema {
 const TEXT: Schema = { type: "string" };
 const TEXTS: Schema = { type: "array", items: TEXT };
 
-function pageSchema(entity: AnyEntity, screen: Screen): Schema {
+function pageSchema(screen: Screen): Schema {
   const filters = screen.list.filters.flatMap((name) => {
-    const filter = filterField(entity, name);
+    const filter = filterField(screen, name);
     return filter ? [[name, filterSchema(filter.label, filter.shape)] as const] : [];
   });
   const toggles = Object.entries(screen.list.toggles ?? {}).map(

@@ -481,7 +481,7 @@ function layoutFaults(screen: Screen): string[] {
       .filter((key) => !isColumn(key))
       .map((key) => `${at}: the list names the column "${key}", which does not exist`),
     ...list.filters
-      .filter((key) => !filterField(entity, key))
+      .filter((key) => !filterField(screen, key))
       .map((key) => `${at}: the list cannot be filtered by "${key}"`),
     ...sorts
       .filter((sort) => !(sort in entity.fields || BUILT_IN.has(sort)))

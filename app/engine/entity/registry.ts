@@ -5,6 +5,7 @@ import { checkDefinitions } from "./check";
 import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
 import { extended } from "./extension";
 import type { Fields } from "./field";
+import { referenceOnWay } from "./paths";
 import type { EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
 import { shapesOf } from "./tables";
@@ -50,6 +51,8 @@ export interface Screen {
   table: string;
   where: Condition | null;
   list: ListLayout<Fields>;
+  /** Entities into which filters of the list look through a reference, by key. */
+  reached: ReadonlyMap<string, AnyEntity>;
   form: readonly (FieldSection<Fields> | LineSection)[];
   number: string | null;
   initial: Readonly<Record<string, unknown>>;
@@ -98,19 +101,26 @@ interface Definitions {
 }
 
 function definitionsOf(registrations: readonly Registration[], groups: readonly MenuGroup[]): Definitions {
-  const screens = registrations.flatMap((one) => screensOfEntity(one, groups));
+  const entities = new Map(registrations.map((one) => [one.entity.key, one]));
+  const screens = registrations.flatMap((one) => screensOfEntity(one, groups, entities));
   return {
     registrations,
-    entities: new Map(registrations.map((one) => [one.entity.key, one])),
+    entities,
     screens,
     byPath: new Map(screens.map((screen) => [`${screen.area}/${screen.key}`, screen])),
   };
 }
 
-function screensOfEntity({ entity, group }: Registration, groups: readonly MenuGroup[]): Screen[] {
+function screensOfEntity(
+  { entity, group }: Registration,
+  groups: readonly MenuGroup[],
+  entities: ReadonlyMap<string, Registration>,
+): Screen[] {
   const views: readonly View<Fields>[] = entity.views ?? [{ screen: entity.key, label: entity.label }];
   return views.map((view) => {
     const [area = "", key = ""] = view.screen.split("/");
+    const list = view.list ?? entity.list;
+    const reached = list.filters.flatMap((name) => entities.get(referenceOnWay(entity, name)?.to ?? "")?.entity ?? []);
     return {
       area,
       key,
@@ -118,7 +128,8 @@ function screensOfEntity({ entity, group }: Registration, groups: readonly MenuG
       entity,
       table: tableOf(entity),
       where: view.where ?? null,
-      list: view.list ?? entity.list,
+      list,
+      reached: new Map(reached.map((one) => [one.key, one])),
       form: view.form ?? entity.form,
       number: view.number ?? entity.number ?? null,
       initial: view.initial ?? {},

@@ -5,6 +5,8 @@ import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import { uniqueName } from "../files/answer.server";
 import { idAt, noteExport, type Plan, rowCount, writtenFile } from "../output/export.server";
+import { listPdf } from "../output/list-paper.server";
+import type { OutputFile } from "../output/output-file.server";
 import { recordPdf } from "../output/pdf.server";
 import { type ReportWork, reportWork, writtenRows } from "../report/run.server";
 import { type Spool, settledRows } from "./settled-rows.server";
@@ -36,7 +38,10 @@ export async function makeFile(context: Context, wish: TaskWish, spool: Spool, r
   return asked ? reportOf(context, wish, asked, spool, report) : listFile(context, wish, spool, report);
 }
 
-/** A report with figures is made in one go; one without is a list with its own columns, conditions and order. */
+/**
+ * A report with figures is made in one go; one without is a list with its own columns, conditions and order, or the paper of that list
+ * under the same conditions.
+ */
 async function reportOf(
   context: Context,
   wish: TaskWish,
@@ -45,6 +50,11 @@ async function reportOf(
   report: Report,
 ): Promise<MadeFile> {
   const { format } = wish;
+  if (format === "pdf") {
+    const { type, body } = await listPdf(context, plan.screen, plan.list, wish.origin);
+    await report(1, 1);
+    return { name: `${name}.pdf`, type, pieces: piecesOf(body), count: () => 1, note: null };
+  }
   if (figures) {
     const { labels, rows } = await figures();
     await report(rows.length, rows.length);
@@ -55,6 +65,10 @@ async function reportOf(
   const list = { filters: listed(filters), toggles: [], sort: [...sort] };
   const made = await listFile(context, { ...wish, columns: plan.columns.map(({ key }) => key), list }, spool, report);
   return { ...made, name: `${name}.${format}` };
+}
+
+async function* piecesOf(body: OutputFile["body"]): AsyncGenerator<Uint8Array, void, void> {
+  yield new Uint8Array(await new Response(body).arrayBuffer());
 }
 
 /** The same values in lists of their own, as a wish keeps them. */

@@ -2,7 +2,7 @@ import type { Database } from "~/data/database.server";
 import { type OptionList, selectOptionLists } from "~/data/store.server";
 import { tablesOf } from "~/shared/condition";
 import type { Context } from "../context.server";
-import type { AnyEntity, Field } from "../entity";
+import type { Field } from "../entity";
 import { lineTable, tableOf } from "../entity/table-names";
 import type { FilterField } from "./filters";
 import { titleSource } from "./labels.server";
@@ -37,12 +37,11 @@ const keptIn = new WeakMap<Database, Map<string, Kept>>();
  */
 export async function allFilterOptions(
   context: Context,
-  entity: AnyEntity,
   filters: readonly FilterField[],
   limit: number,
 ): Promise<ReadonlyMap<string, FilterOptions>> {
   const lists = filters.flatMap((filter) => {
-    const list = filter.field ? optionList(context, entity, filter, filter.field, limit + 1) : null;
+    const list = filter.field ? optionList(context, filter, filter.field, limit + 1) : null;
     return list ? [list] : [];
   });
   const found = await readLists(context, lists);
@@ -82,23 +81,18 @@ async function readLists(context: Context, lists: readonly OptionList[]): Promis
   return found;
 }
 
-function optionList(
-  context: Context,
-  entity: AnyEntity,
-  filter: FilterField,
-  field: Field,
-  limit: number,
-): OptionList | null {
+function optionList(context: Context, filter: FilterField, field: Field, limit: number): OptionList | null {
   if (!field.options.to) return null;
   const target = context.services.registry.entity(field.options.to);
   const source = titleSource(context, target);
   if (!source) return null;
   const list = { key: filter.name, table: source.table, columns: source.columns, limit };
   if (!context.actor.supplierId) return { ...list, where: choosable(context, target, field) };
-  const table = filter.lines ? lineTable(tableOf(entity), filter.lines) : tableOf(entity);
+  const { holder, lines } = filter;
+  const table = lines ? lineTable(tableOf(holder), lines) : tableOf(holder);
   return {
     ...list,
     where: [],
-    pointedAt: { table, column: filter.column, where: filter.lines ? [] : rowFilter(context, entity) },
+    pointedAt: { table, column: filter.column, where: lines ? [] : rowFilter(context, holder) },
   };
 }

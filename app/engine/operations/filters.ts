@@ -7,6 +7,8 @@ import { person } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import type { FilterShape } from "../entity/kinds/kind";
 import { UUID } from "../entity/kinds/reference";
+import { type ReferenceOnWay, referenceOnWay } from "../entity/paths";
+import type { Screen } from "../entity/registry";
 import { lineTable, tableOf } from "../entity/table-names";
 
 /** A filter of a list: how it is asked for and which column it looks at. */
@@ -15,10 +17,17 @@ export interface FilterField {
   label: string;
   shape: FilterShape;
   field: Field | null;
-  /** Set when the column stands in a child table. */
+  /** The entity whose column it is: that of the list, or the one its reference points at. */
+  holder: AnyEntity;
+  /** Set when the column stands in a child table of the holder. */
   lines: string | null;
   column: string;
+  /** The reference of the list's own rows by which the holder is reached; null where that is the list's own entity. */
+  through: ReferenceOnWay | null;
 }
+
+/** What a filter is found by: the definition of the list, and the entities its references lead to. */
+export type FilteredList = Pick<Screen, "entity" | "reached">;
 
 const BUILT_IN: Record<string, { label: string; shape: FilterShape }> = {
   number: { label: "单号", shape: "contains" },
@@ -29,36 +38,47 @@ const BUILT_IN: Record<string, { label: string; shape: FilterShape }> = {
 
 const creator = person({ label: "创建人" });
 
-/** The filter behind a key of the list layout: own field, built-in, or `items.material_id` in a child table. */
-export function filterField(entity: AnyEntity, name: string): FilterField | null {
-  const builtIn = BUILT_IN[name];
-  if (builtIn) return { name, ...builtIn, field: null, lines: null, column: name };
-  if (name === "created_by")
-    return { name, label: "创建人", shape: "reference", field: creator, lines: null, column: name };
-  const [own = "", inner] = name.split(".");
-  if (inner) {
-    const lines: Lines | undefined = entity.lines[own];
-    const field = lines?.fields[inner];
-    return field
-      ? { name, label: field.options.label, shape: kindOf(field).filter, field, lines: own, column: inner }
-      : null;
+/**
+ * The filter behind a key of the list layout: own field, built-in, `items.material_id` in a child table, and the same of what a
+ * reference points at (`material_id.material_type_id`). One reference on the way, not several.
+ */
+export function filterField({ entity, reached }: FilteredList, name: string): FilterField | null {
+  const way = referenceOnWay(entity, name);
+  if (way) {
+    const holder = reached.get(way.to);
+    const found = holder ? fieldFilter(holder, way.rest) : null;
+    return found ? { ...found, name, through: way } : null;
   }
-  const field: Field | undefined = entity.fields[own];
-  return field
-    ? { name, label: field.options.label, shape: kindOf(field).filter, field, lines: null, column: own }
-    : null;
+  const builtIn = BUILT_IN[name];
+  const head = { name, holder: entity, lines: null, through: null };
+  if (builtIn) return { ...head, ...builtIn, field: null, column: name };
+  if (name === "created_by") return { ...head, label: "创建人", shape: "reference", field: creator, column: name };
+  return fieldFilter(entity, name);
+}
+
+/** The filter of a field of the entity itself, or of its lines. */
+function fieldFilter(entity: AnyEntity, name: string): FilterField | null {
+  const [own = "", inner, ...further] = name.split(".");
+  const lines: Lines | undefined = inner && Object.hasOwn(entity.lines, own) ? entity.lines[own] : undefined;
+  const field: Field | undefined = inner ? lines?.fields[inner] : entity.fields[own];
+  if (!field || further.length > 0) return null;
+  const { label } = field.options;
+  const shape = kindOf(field).filter;
+  return { name, label, shape, field, holder: entity, lines: inner ? own : null, column: inner ?? own, through: null };
 }
 
 /**
  * Turns what was typed into a filter into a condition; nothing typed is no condition.
  * `values` is `[value…]`, or `[from, to]` for ranges.
  * @param or further conditions on the same column, one of which may hold instead
+ * @param reach rows of the holder that the person may know of; asked where the column is reached through a reference
  */
 export function filterCondition(
   entity: AnyEntity,
   filter: FilterField,
   values: readonly string[],
   or: readonly Condition[] = [],
+  reach: readonly Condition[] = [],
 ): { condition: Condition | null; complaint: Complaint | null } {
   const typed = values.map((value) => searchText(value));
   const ways = [...or];
@@ -70,10 +90,25 @@ export function filterCondition(
   const [first, ...more] = ways;
   if (!first) return { condition: null, complaint: null };
   const read: Condition = more.length === 0 ? first : { op: "any", of: ways };
-  const condition: Condition = filter.lines
-    ? { op: "exists", table: lineTable(tableOf(entity), filter.lines), column: "root_id", equals: "id", where: read }
-    : read;
-  return { condition, complaint: null };
+  const held = inLines(filter.holder, filter.lines, read);
+  const { through } = filter;
+  if (!through) return { condition: held, complaint: null };
+  // Asked as a row that exists, not by a list of ids: the database goes whichever way is shorter.
+  const reached: Condition = {
+    op: "exists",
+    table: tableOf(filter.holder),
+    column: "id",
+    equals: through.column,
+    where: reach.length === 0 ? held : { op: "all", of: [held, ...reach] },
+  };
+  return { condition: inLines(entity, through.lines, reached), complaint: null };
+}
+
+/** A condition on rows of a child table as one on their head. */
+function inLines(entity: AnyEntity, lines: string | null, inner: Condition): Condition {
+  return lines
+    ? { op: "exists", table: lineTable(tableOf(entity), lines), column: "root_id", equals: "id", where: inner }
+    : inner;
 }
 
 function readFilter(filter: FilterField, typed: readonly string[]): Condition | string {

@@ -13,10 +13,10 @@ export function listOwner(context: Context, screen: Pick<Screen, "area" | "key">
   return id === null ? null : { userId: id, screen: `${screen.area}/${screen.key}` };
 }
 
-/** The supplier column says nothing to the supplier itself. */
+/** The supplier column says nothing to the supplier itself, and neither does what stands behind it. */
 export function isOwnColumn(context: Context, entity: AnyEntity, name: string): boolean {
   const wall = entity.access.suppliers;
-  return context.actor.supplierId !== null && wall.kind === "own" && wall.column === name;
+  return context.actor.supplierId !== null && wall.kind === "own" && wall.column === name.split(".")[0];
 }
 
 function mayShow(context: Context, screen: Screen, key: string): boolean {

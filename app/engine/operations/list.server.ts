@@ -6,6 +6,7 @@ import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
+import { supplierCondition } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { isFilled } from "../entity/tables";
 import { AppError } from "../errors";
@@ -215,17 +216,18 @@ export async function filterConditions(
   if (search) found.push({ name: "q", condition: search });
   for (const name of list.filters) {
     const values = wish.filters[name];
-    const filter = values ? filterField(entity, name) : null;
+    const filter = values ? filterField(screen, name) : null;
     if (!values || !filter || !mayFilter(context, entity, filter)) continue;
     const typed =
       filter.shape === "reference" && filter.field
-        ? await typedReferences(context, entity, { ...filter, field: filter.field }, values)
+        ? await typedReferences(context, filter.holder, { ...filter, field: filter.field }, values)
         : { ids: values, matches: [] };
     if ("complaint" in typed) {
       complaints.push({ field: name, message: typed.complaint });
       continue;
     }
-    const { condition, complaint } = filterCondition(entity, filter, typed.ids, typed.matches);
+    const reach = filter.through ? rowFilter(context, filter.holder) : [];
+    const { condition, complaint } = filterCondition(entity, filter, typed.ids, typed.matches, reach);
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
@@ -303,9 +305,23 @@ export async function countUnder(
 
 /** What may not be seen may not be asked for either. */
 export function mayFilter(context: Context, entity: AnyEntity, filter: FilterField): boolean {
-  const lines: Lines | undefined = filter.lines === null ? undefined : entity.lines[filter.lines];
+  const { holder, lines, column, field, through } = filter;
+  if (through) {
+    // Of a register that suppliers know by its titles alone they ask nothing else.
+    const isClosed = supplierCondition(holder, context.services.registry.entity) === null;
+    if ((context.actor.supplierId && isClosed) || !mayAsk(context, entity, through)) return false;
+  }
+  return !field || mayAsk(context, holder, { lines, column, field });
+}
+
+function mayAsk(
+  context: Context,
+  entity: AnyEntity,
+  of: { lines: string | null; column: string; field: Field },
+): boolean {
+  const lines: Lines | undefined = of.lines === null ? undefined : entity.lines[of.lines];
   if (context.actor.supplierId && lines?.options.suppliers === "none") return false;
-  return !filter.field || mayRead(context, entity, filter.name, filter.field);
+  return mayRead(context, entity, of.lines === null ? of.column : `${of.lines}.${of.column}`, of.field);
 }
 
 /** True when this person may sort a list by the column. */
@@ -404,7 +420,7 @@ export function requireKnown(context: Context, screen: Screen, wish: ListWish): 
   if (wish.q !== undefined && !isSearched(screen.entity))
     throw new AppError("malformed", { message: "参数格式不正确：不能按「q」筛选" });
   for (const name of Object.keys(wish.filters)) {
-    const filter = list.filters.some((known) => known === name) ? filterField(entity, name) : null;
+    const filter = list.filters.some((known) => known === name) ? filterField(screen, name) : null;
     if (name === "state" && entity.states) continue;
     if (!filter || !mayFilter(context, entity, filter))
       throw new AppError("malformed", { message: `参数格式不正确：不能按「${name.slice(0, 40)}」筛选` });

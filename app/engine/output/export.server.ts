@@ -9,6 +9,7 @@ import type { Screen } from "../entity/registry";
 import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
+import { filterField } from "../operations/filters";
 import { labelJoins } from "../operations/labels.server";
 import {
   extraValues,
@@ -131,7 +132,8 @@ export function conditionText(screen: Screen, { q, filters, toggles }: ListWish)
   return [
     ...(q ? [`搜索：${q}`] : []),
     ...Object.entries(filters).map(
-      ([name, values]) => `${columnLabel(screen, name)}：${values.filter(Boolean).join("、")}`,
+      ([name, values]) =>
+        `${filterField(screen, name)?.label ?? columnLabel(screen, name)}：${values.filter(Boolean).join("、")}`,
     ),
     ...toggles.map((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? name),
   ].join("；");

@@ -25,7 +25,7 @@ export function paperOf(context: Context, screen: Screen): ListPaper | undefined
 
 /**
  * A list as it stands on paper, of the rows it shows under these conditions; for whoever may take it out of the product.
- * @param origin where the QR code leads: to the list under the same conditions
+ * @param origin where the QR code leads: to the list under the same conditions; empty where nobody knows it, then there is none
  * @throws AppError("forbidden"), AppError("not_found") for a list without a paper
  */
 export async function printedList(
@@ -48,7 +48,7 @@ export async function printedList(
     head: { title: "", name: PLATFORM, facts: [] },
     number: { label: "截至", text: today },
     mark: null,
-    qr: printCode(`${origin}${BASE}${listHref(screen, pairsOf(wish))}`),
+    qr: origin === "" ? null : printCode(`${origin}${BASE}${listHref(screen, pairsOf(wish))}`),
     parties: [],
     parts: [...parts],
     sums: [],

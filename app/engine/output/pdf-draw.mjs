@@ -108,13 +108,14 @@ function paperOf(doc, widthOf) {
 function drawHead(paper, { head, title, number, mark, qr }) {
   const { doc, left, right, width } = paper;
   const side = CODE + GAP;
-  doc
-    .save()
-    .translate(right - CODE, paper.top)
-    .scale(CODE / qr.size)
-    .path(qr.path)
-    .fill(INK)
-    .restore();
+  if (qr)
+    doc
+      .save()
+      .translate(right - CODE, paper.top)
+      .scale(CODE / qr.size)
+      .path(qr.path)
+      .fill(INK)
+      .restore();
   let y =
     paper.top +
     paper.lines(paper.wrap(head.name, width - side, SIZE.name, "bold"), left, paper.top, {

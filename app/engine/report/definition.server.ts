@@ -12,6 +12,7 @@ import type { ListWish } from "../operations/list.server";
 import { filterConditions, mayFilter } from "../operations/list.server";
 import { fieldValue, linesOf } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
+import { paperOf } from "../output/list-paper.server";
 import { builtInLabel } from "../screen/show";
 import { dayOfWords } from "./day-words";
 
@@ -66,7 +67,7 @@ export function reportFilters(context: Context, screen: Screen): { name: string;
   const { entity, list } = screen;
   const names = [...new Set([...list.filters, ...(entity.states ? ["state"] : [])])];
   return names.flatMap((name) => {
-    const filter = filterField(entity, name);
+    const filter = filterField(screen, name);
     return filter && filter.shape !== "none" && mayFilter(context, entity, filter)
       ? [{ name, label: filter.label }]
       : [];
@@ -147,7 +148,7 @@ function textOf(line: AnyLine, name: string): string {
 /** What was typed as the filter takes it: choices by what they are called, yes and no in words, days that move with time. */
 function typedValues(context: Context, screen: Screen, name: string, line: AnyLine): string[] {
   const { entity } = screen;
-  const filter = filterField(entity, name);
+  const filter = filterField(screen, name);
   const [value, to] = [textOf(line, "value"), textOf(line, "value_to")];
   if (filter?.shape === "range") return [value, to];
   if (filter?.shape === "dayRange") return [value, to].map((day) => dayOfWords(day, dayOf(context.now)));
@@ -166,6 +167,11 @@ function typedValues(context: Context, screen: Screen, name: string, line: AnyLi
 export async function definitionComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
   const screen = context.services.registry.screen(String(fieldValue(record, "dataset")));
   if (!screen) return [complain("dataset", "请选择数据集")];
+  if (fieldValue(record, "send_as") === "pdf") {
+    if (!paperOf(context, screen)) return [complain("send_as", `“${screen.label}”没有打印版，不能发送PDF`)];
+    if (linesOf(record, "figures").length > 0)
+      return [complain("send_as", "PDF是列表的打印版，有分组和统计的报表请选择Excel或CSV")];
+  }
   const columns = reportColumns(context, screen);
   const filters = reportFilters(context, screen);
   const names = columns.map(({ label }) => label).join("、");

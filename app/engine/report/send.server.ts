@@ -4,6 +4,7 @@ import { type Context, type EngineServices, systemContext } from "../context.ser
 import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
 import { beginTask, mayExportLater } from "../exports/task.server";
+import type { TaskFormat } from "../exports/wish.server";
 import { fieldValue, linesOf, openRecord } from "../operations/records.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { actingAs, loadActor } from "../session/actor.server";
@@ -48,6 +49,10 @@ export function dueSchedules(today: string): string[] {
   return ["day", ...(weekdayOf(today) === "周一" ? ["week"] : []), ...(today.endsWith("-01") ? ["month"] : [])];
 }
 
+function formatOf(value: unknown): TaskFormat {
+  return value === "csv" || value === "pdf" ? value : "xlsx";
+}
+
 /** @returns false where the person may not have the report */
 async function begin(services: EngineServices, record: AnyRecord, userId: string, today: string): Promise<boolean> {
   try {
@@ -58,7 +63,7 @@ async function begin(services: EngineServices, record: AnyRecord, userId: string
     if (!mayExportLater(context, screen)) return false;
     const wish = {
       screen: `${screen.area}/${screen.key}`,
-      format: fieldValue(record, "send_as") === "csv" ? ("csv" as const) : ("xlsx" as const),
+      format: formatOf(fieldValue(record, "send_as")),
       columns: [],
       lines: null,
       list: { filters: {}, toggles: [], sort: [] },

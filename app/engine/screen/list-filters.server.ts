@@ -28,12 +28,12 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
     filters.push({ name: "q", label: SEARCH_LABEL, values: [wish.q ?? ""], kind: "contains" as const, placeholder });
   }
   const shown = screen.list.filters.flatMap((name) => {
-    const filter = filterField(screen.entity, name);
+    const filter = filterField(screen, name);
     if (!filter || !mayFilter(context, screen.entity, filter)) return [];
     return isOwnColumn(context, screen.entity, name) ? [] : [filter];
   });
   const references = shown.filter(({ shape }) => shape === "reference");
-  const choices = await allFilterOptions(context, screen.entity, references, DATALIST_UP_TO);
+  const choices = await allFilterOptions(context, references, DATALIST_UP_TO);
   for (const filter of shown) {
     const { name } = filter;
     const values = [...(wish.filters[name] ?? [])];
@@ -58,7 +58,7 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
       if (found.complete && found.options.length <= SELECT_UP_TO && !isTyped) {
         filters.push({ ...base, kind, options: found.options.map(({ id, label }) => ({ value: id, label })) });
       } else {
-        const list = `list-${name.replace(".", "-")}`;
+        const list = `list-${name.replaceAll(".", "-")}`;
         if (found.complete) datalists.push({ id: list, options: found.options.map(({ label }) => label) });
         filters.push({
           ...base,
@@ -82,7 +82,7 @@ export async function conditionWords(
 ): Promise<string> {
   const labels = new Map<string, string>();
   for (const [name, values] of Object.entries(filters)) {
-    const filter = filterField(screen.entity, name);
+    const filter = filterField(screen, name);
     if (filter?.shape === "options")
       for (const { value, label } of optionList(context, screen, filter)) labels.set(`${name} ${value}`, label);
     if (filter?.shape === "reference" && filter.field) {
@@ -119,7 +119,7 @@ export function chipsOf(screen: Screen, wish: PageWish, labels: ReadonlyMap<stri
   const search =
     wish.q === undefined ? [] : [{ label: `${SEARCH_LABEL}：${wish.q}`, href: listHref(screen, pairsOf(wish, ["q"])) }];
   const filters = Object.entries(wish.filters).flatMap(([name, values]) => {
-    const filter = filterField(screen.entity, name);
+    const filter = filterField(screen, name);
     if (!filter || (name === "state" && values.length < 2)) return [];
     const without = (kept: readonly string[]): string =>
       listHref(screen, pairsOf({ ...wish, filters: { ...wish.filters, [name]: kept } }));

@@ -46,7 +46,7 @@ function readable(context: Context, screen: Screen, wish: AddressedWish): Addres
   const { entity } = screen;
   const filters = Object.fromEntries(
     Object.entries(wish.filters).filter(([name]) => {
-      const filter = filterField(entity, name);
+      const filter = filterField(screen, name);
       return filter !== null && mayFilter(context, entity, filter) && !isOwnColumn(context, entity, name);
     }),
   );

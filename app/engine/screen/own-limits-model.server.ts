@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayOf } from "~/shared/calendar";
-import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
+import { FORECAST_DAYS, GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import type { Context } from "../context.server";
 import { ask } from "../operations/published.server";
 import { mayOnScreen, requireAction, screenFor } from "../operations/scope.server";
@@ -22,6 +22,15 @@ const limitSchema = z.object({
   how: z.string(),
 });
 
+const comingSchema = z.object({
+  check: names<GateCheck>(GATE_CHECKS),
+  actions: z.array(names<GateAction>(GATE_ACTIONS)),
+  from: z.string(),
+  text: z.string(),
+  bring: z.string(),
+  until: z.string(),
+});
+
 /** Where a supplier cures what a check found: the entity its own screen shows. */
 const PLACES: Partial<Readonly<Record<GateCheck, string>>> = {
   stage: "supplier-management/admission",
@@ -41,16 +50,31 @@ export async function ownLimitsOf(context: Context) {
   const screen = context.services.registry.mainScreen(WARNING);
   requireAction(context, screen.entity, "query", screen);
   const limits = await ask(context, EXEMPTION, "own", {}, z.array(limitSchema));
-  return limits.map(({ actions, ...limit }) => {
-    const place = screenFor(context, PLACES[limit.check] ?? "", "query");
-    const path = place ? `${listPath(place)}${mayOnScreen(context, place, "add") ? "/new" : ""}` : null;
-    return { ...limit, actions: actions.map((action) => GATE_ACTIONS[action]), label: GATE_CHECKS[limit.check], path };
-  });
+  return limits.map((limit) => addressed(context, limit));
+}
+
+/**
+ * What will stand in the way of the supplier that is signed in within the next days, and which paper keeps it from happening until when.
+ * @throws AppError("forbidden") as `ownLimitsOf` does
+ */
+export async function ownComingLimitsOf(context: Context) {
+  const screen = context.services.registry.mainScreen(WARNING);
+  requireAction(context, screen.entity, "query", screen);
+  const coming = await ask(context, EXEMPTION, "ownComing", {}, z.array(comingSchema));
+  return coming.map((limit) => addressed(context, limit));
+}
+
+/** In words, with the place where it is cured. */
+function addressed<T extends { check: GateCheck; actions: GateAction[] }>(context: Context, { actions, ...limit }: T) {
+  const place = screenFor(context, PLACES[limit.check] ?? "", "query");
+  const path = place ? `${listPath(place)}${mayOnScreen(context, place, "add") ? "/new" : ""}` : null;
+  return { ...limit, actions: actions.map((action) => GATE_ACTIONS[action]), label: GATE_CHECKS[limit.check], path };
 }
 
 /** The page of it. */
 export async function ownLimitsModel(context: Context) {
   const limits = await ownLimitsOf(context);
+  const coming = await ownComingLimitsOf(context);
   const stopped = limits.filter(({ severity }) => severity === "refuse");
   return {
     title: "我的业务限制",
@@ -61,7 +85,9 @@ export async function ownLimitsModel(context: Context) {
         ? { level: "error" as const, text: `有${stopped.length}项限制，请尽快处理` }
         : limits.length > 0
           ? { level: "warning" as const, text: "目前没有限制，有需要注意的事项" }
-          : { level: "success" as const, text: "目前没有限制" },
+          : coming.length > 0
+            ? { level: "warning" as const, text: `目前没有限制，未来${FORECAST_DAYS}天内有${coming.length}项将受限` }
+            : { level: "success" as const, text: "目前没有限制" },
     tables: [
       {
         title: "限制与提醒",
@@ -80,6 +106,25 @@ export async function ownLimitsModel(context: Context) {
               { text },
               { text: who },
               { text: how, ...(path ? { href: path } : {}) },
+            ],
+          })),
+        },
+      },
+      {
+        title: `未来${FORECAST_DAYS}天将受限的业务`,
+        empty: `未来${FORECAST_DAYS}天内没有将受限的业务。`,
+        table: {
+          caption: `未来${FORECAST_DAYS}天将受限的业务`,
+          columns: columnsOf(["检查项", "开始限制", "涉及业务", "说明", "请提供", "最迟日期"]),
+          rows: coming.map(({ label, from, actions, text, bring, until, path }, index) => ({
+            id: String(index),
+            cells: [
+              { text: label },
+              { text: from },
+              { text: actions.join("、") },
+              { text },
+              { text: bring, ...(path ? { href: path } : {}) },
+              { text: until },
             ],
           })),
         },

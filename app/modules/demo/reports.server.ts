@@ -51,4 +51,17 @@ export async function loadReports(writer: DemoWriter, staff: Staff): Promise<voi
     ],
     audience: roles("buyer", "purchase_manager", "legal", "system_admin"),
   });
+  await writer.create(context, REPORT, {
+    code: "QUALIFIED-SUPPLIERS",
+    name: "合格供方名录",
+    dataset: "supplier-management/supplier-report",
+    chart: "none",
+    enabled: "1",
+    remark: "每月1日发给采购经理，打印盖章后备查；内容与供应商报表的打印版相同。",
+    schedule: "month",
+    send_as: "pdf",
+    columns: ["供应商编码", "供应商名称", "生命周期阶段"].map((name) => ({ name })),
+    receivers: [{ person_id: staff.manager.id }],
+    audience: roles("purchase_manager", "qa", "qa_manager", "leader", "system_admin"),
+  });
 }

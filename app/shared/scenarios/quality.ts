@@ -46,6 +46,22 @@ export const QUALITY_SCENARIOS = {
       content: "理由：{{reason}}。请在采购交货周期中接受或不接受。",
     },
   },
+  "cycle.short": {
+    label: "交货周期与实际偏差较大",
+    module: "供应商",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "每月1日发给供应商的采购员，没有采购员的发给采购经理。关闭后仍可在采购交货周期中按“周期偏短”查看。",
+    variables: {
+      count: { label: "条数", sample: "3" },
+      materials: { label: "物料", sample: "M001 玉米、M002 菜籽油" },
+    },
+    wording: {
+      title: "{{count}}条交货周期与实际偏差较大",
+      content: "近180天供应商确认的周期超过约定两成以上：{{materials}}。请核对，可采纳实际周期。",
+    },
+  },
   "cycle.answered": {
     label: "交货周期建议有答复",
     module: "供应商",

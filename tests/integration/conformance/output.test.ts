@@ -258,7 +258,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
       const { document } = await printedRecord(person, screen, record.id, ORIGIN);
       expect(document.title).not.toBe("");
       for (const part of titleParts(entity, record)) expect(JSON.stringify(document)).toContain(part);
-      expect(document.qr.content).toBe(`${ORIGIN}/web${recordPath(screen, record.id)}`);
+      expect(document.qr?.content).toBe(`${ORIGIN}/web${recordPath(screen, record.id)}`);
     }
   });
 

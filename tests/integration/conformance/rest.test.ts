@@ -173,7 +173,7 @@ describe.each(addable)("%s", (_label, one) => {
       const answer = await call(world, token, "POST", `${base}/page`, body);
       expect(outcome(answer), JSON.stringify(body)).toEqual([400, 40002]);
     }
-    const ranged = screen.list.filters.find((name) => /range/i.test(filterField(entity, name)?.shape ?? ""));
+    const ranged = screen.list.filters.find((name) => /range/i.test(filterField(screen, name)?.shape ?? ""));
     if (ranged) {
       const answer = await call(world, token, "POST", `${base}/page`, { [ranged]: ["'; drop table company"] });
       expect(outcome(answer)).toEqual([400, 40001]);

@@ -85,6 +85,14 @@ test("没有错误的定义", () => {
   expect(faults([sound, maker])).toEqual([]);
 });
 
+test("筛选可以经过一个引用，看它的字段或明细；多个引用、不存在的字段启动时就说出来", () => {
+  const filtered = (filters: AnyEntity["list"]["filters"]) =>
+    faults([broken({ list: { ...sound.list, filters } }), maker]);
+  expect(filtered(["supplier_id.code"])).toEqual([]);
+  for (const wrong of ["supplier_id.no_such", "supplier_id.code.name", "verdict.code", "items.qty.code"])
+    expect(filtered([wrong as "supplier_id.code"])).toEqual([`${SCREEN}: the list cannot be filtered by "${wrong}"`]);
+});
+
 const JUDGED = { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } as const;
 const UNKNOWN = where.eq("score", 1);
 

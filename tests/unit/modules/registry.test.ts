@@ -65,9 +65,10 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
     });
 
     test("列、筛选、排序和分组都指向真实的字段", () => {
-      for (const { list, form } of screens) {
+      for (const screen of screens) {
+        const { list, form } = screen;
         expect(list.columns.length).toBeGreaterThan(0);
-        expect(list.filters.filter((name) => filterField(entity, name) === null)).toEqual([]);
+        expect(list.filters.filter((name) => filterField(screen, name) === null)).toEqual([]);
         const named = form.flatMap((part) => (isLineSection(part) ? [part.lines] : part.fields));
         expect(named.filter((name) => !(name in entity.fields) && !linesAt(entity.lines, name))).toEqual([]);
         expect(new Set(named).size).toBe(named.length);

@@ -24,4 +24,25 @@ export const LIMIT_CALLS: readonly FixedCall[] = [
     ),
     note: "只供供应商账号查询自己；内部人员用业务校验查询，得到 40301。",
   }),
+  fixed({
+    group: "供应商",
+    method: "get",
+    path: "/v2/supplier-management/my-coming-limits",
+    summary: "我的限制预告：未来30天内哪些业务将不能办理，提供什么资料、最迟哪一天可以避免",
+    permission: "supplier-warning.query",
+    forSuppliers: true,
+    result: z.array(
+      z.object({
+        check: z.string().meta({ description: "检查项" }),
+        label: z.string(),
+        actions: z.array(z.string()).meta({ description: "将不能办理的业务" }),
+        from: z.string().meta({ description: "开始限制的日期" }),
+        text: z.string(),
+        bring: z.string().meta({ description: "请提供的资料" }),
+        until: z.string().meta({ description: "最迟日期" }),
+        path: z.string().nullable().meta({ description: "办理页面，在 /web 之下" }),
+      }),
+    ),
+    note: "只供供应商账号查询自己；内部人员查看限单预告，得到 40301。",
+  }),
 ];

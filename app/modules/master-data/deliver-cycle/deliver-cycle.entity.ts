@@ -90,6 +90,8 @@ export const deliverCycle = defineEntity({
       ended_only: { label: "已失效", where: where.past("valid_to") },
       season_only: { label: "有旺季加天", where: where.set("season_extra") },
       proposed_only: { label: "有供应商建议", where: where.set("proposed_on") },
+      // Compared with what suppliers confirmed, which no column holds.
+      short_only: { label: "周期偏短", where: where.set("material_id"), worked: true, hiddenFromSuppliers: true },
     },
     batch: ["adopt"],
     rowActions: ["accept_proposal", "refuse_proposal"],

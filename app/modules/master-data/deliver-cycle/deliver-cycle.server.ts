@@ -1,12 +1,19 @@
 import { z } from "zod";
-import type { Context } from "~/engine/context.server";
+import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding, MovedWork, Published } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { announce, announceOnce } from "~/engine/notify/announce.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { where } from "~/shared/condition";
-import { COMPARED_COLUMNS, comparedCycle, comparison, confirmedDays } from "./confirmed-days.server";
+import { dayOf } from "~/shared/calendar";
+import { type Condition, where } from "~/shared/condition";
+import {
+  COMPARED_COLUMNS,
+  type ComparedCycle,
+  comparedCycle,
+  comparison,
+  confirmedDays,
+} from "./confirmed-days.server";
 import { deliverCycle } from "./deliver-cycle.entity";
 import { betterTotal, leadTimeFor, p80 } from "./deliver-cycle.rules";
 
@@ -170,6 +177,54 @@ async function tell({ context, move, reason, before, record }: MovedWork): Promi
     });
 }
 
+/** Cycles that are too short by what suppliers confirmed, as `周期偏短` says. */
+async function shortCycles(context: Context, conditions: readonly Condition[]): Promise<ComparedCycle[]> {
+  const cycles = (await unscopedRows(context, key, COMPARED_COLUMNS, conditions)).map(comparedCycle);
+  const found = await confirmedDays(context, cycles);
+  return cycles.filter(({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? [])) !== null);
+}
+
+/** Materials that a message names; more are counted. */
+const MOST_NAMED = 5;
+
+/**
+ * Tells buyers which cycles of their suppliers are too short, in one message each; what has no buyer goes to the purchase managers. To
+ * be run once a month, and harmless when run again in the same.
+ * @returns how many people were told
+ */
+export async function tellOfShortCycles(services: Context["services"]): Promise<number> {
+  const context = systemContext(services, "交货周期偏差月报");
+  const inForce = where.any(where.empty("valid_to"), where.coming("valid_to"));
+  const short = await shortCycles(context, [where.set("material_id"), where.eq("enabled", true), inForce]);
+  if (short.length === 0) return 0;
+  const ids = [...new Set(short.flatMap(({ supplier_id }) => supplier_id ?? []))];
+  const suppliers = await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [where.oneOf("id", ids)]);
+  const buyers = new Map(suppliers.map(({ id, buyer_id }) => [String(id), buyer_id]));
+  const byBuyer = new Map<string | null, ComparedCycle[]>();
+  for (const cycle of short) {
+    const buyer = buyers.get(cycle.supplier_id ?? "");
+    const to = typeof buyer === "string" ? buyer : null;
+    byBuyer.set(to, [...(byBuyer.get(to) ?? []), cycle]);
+  }
+  const month = dayOf(context.now).slice(0, 7);
+  let told = 0;
+  for (const [buyer, cycles] of byBuyer) {
+    const materials = [...new Set(cycles.flatMap(({ material_id }) => material_id ?? []))];
+    const labels = await labelsOf(context, context.services.registry.entity(MATERIAL), materials.slice(0, MOST_NAMED));
+    const named = [...labels.values()].sort().join("、");
+    told += await announceOnce(context, `${month} ${buyer ?? "purchase_manager"}`, {
+      scenario: "cycle.short",
+      ...(buyer === null ? { toRoles: ["purchase_manager"] } : { to: [buyer] }),
+      values: {
+        count: String(cycles.length),
+        materials: materials.length > MOST_NAMED ? `${named}等${materials.length}种物料` : named,
+      },
+      path: "/master-data/deliver-cycle?short_only=1",
+    });
+  }
+  return told;
+}
+
 export const deliverCycleServer: EntityServer = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   publishes: { days, each },
@@ -181,6 +236,9 @@ export const deliverCycleServer: EntityServer = {
     const rows = await unscopedRows(context, key, COMPARED_COLUMNS, [where.oneOf("id", ids)]);
     const found = await confirmedDays(context, rows.map(comparedCycle));
     return new Map(ids.map((id) => [id, { actual_p80: p80(found.get(id) ?? []) }]));
+  },
+  async chosen(context, _toggle, rows) {
+    return (await shortCycles(context, [rows])).map(({ id }) => id);
   },
   transitions: {
     adopt: {

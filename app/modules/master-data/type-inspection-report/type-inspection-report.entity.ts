@@ -159,6 +159,7 @@ export const typeInspectionReport = defineEntity({
       "supplier_id",
       "site_id",
       "materials.material_id",
+      "materials.material_id.material_type_id",
       "report_no",
       "issue_date",
       "next_due_date",

@@ -7,11 +7,11 @@ import { readStanding } from "~/engine/operations/supplier-standing.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
+import { FORECAST_DAYS, GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import type { GateReason } from "./gate-reason.rules";
-import { type OwnLimit, ownLimits } from "./own-limits.rules";
+import { type ComingLimit, comingLimits, type OwnLimit, ownLimits } from "./own-limits.rules";
 import { splitBySupplier } from "./standing-of.rules";
-import { inspectionDue, reasonsAgainst } from "./supplier-gate.rules";
+import { inspectionDue, reasonsAgainst, turningDays } from "./supplier-gate.rules";
 import { standingSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
 
 const SOURCE = "base-data/source-data";
@@ -89,12 +89,13 @@ const weights = z.record(
 );
 
 /**
- * What the gate says today about one supplier and the materials it has sources of, by business, in two statements. Quantities and caps
- * depend on an order and are left out. For staff: reasons name internal documents.
+ * What the gate says about one supplier and the materials it has sources of, by business, today and on every day within so many on which
+ * that may change; in two statements. Quantities and caps depend on an order and are left out, freezes that have not begun are not known.
+ * For staff: reasons name internal documents.
  */
-async function lightsOf(context: Context, supplierId: string) {
-  const day = dayOf(context.now);
-  const read = { suppliers: [supplierId], materials: "sourced" as const, day, until: day };
+async function lightsWithin(context: Context, supplierId: string, days: number) {
+  const today = dayOf(context.now);
+  const read = { suppliers: [supplierId], materials: "sourced" as const, day: today, until: today };
   const standing = standingSchema.parse(await readStanding(context, read));
   const materialIds = standing.materials.map(({ id }) => id);
   const asked = {
@@ -105,12 +106,23 @@ async function lightsOf(context: Context, supplierId: string) {
     types: typesOf(standing),
   };
   const counting = await ask(context, "system-management/order-rule", "weightsOften", asked, weights);
-  return actions.map((action) => {
-    const places = { purchaseOrgId: null, companyId: null, factoryId: null, isGeneral: true };
-    const facts = { action, supplierId, materialIds, day, ...places };
-    const reasons = reasonsAgainst(standing, { ...facts, quantities: {}, amount: null }, null, false);
-    return { action, reasons: weighed(reasons, counting[action] ?? []) };
-  });
+  const turns = days === 0 ? [today] : turningDays(standing, supplierId, materialIds, today, days);
+  const found = turns.map((day) => ({
+    day,
+    found: actions.map((action) => {
+      const places = { purchaseOrgId: null, companyId: null, factoryId: null, isGeneral: true };
+      const facts = { action, supplierId, materialIds, day, ...places };
+      const reasons = reasonsAgainst(standing, { ...facts, quantities: {}, amount: null }, null, false);
+      return { action, reasons: weighed(reasons, counting[action] ?? []) };
+    }),
+  }));
+  return { standing, days: found };
+}
+
+/** The same of today alone. */
+async function lightsOf(context: Context, supplierId: string) {
+  const { days } = await lightsWithin(context, supplierId, 0);
+  return days[0]?.found ?? [];
 }
 
 const sourcesAsked = z.array(
@@ -163,12 +175,25 @@ export const lights: Published = (context, input) => lightsOf(context, one.parse
  * What stands in the way of the supplier that asks, in words for it. Read past its own rights, of its own rows alone.
  * @throws AppError("forbidden") for anybody who is no supplier
  */
-export const own: Published = async (context): Promise<OwnLimit[]> => {
+export const own: Published = (context): Promise<OwnLimit[]> =>
+  askedBySupplier(context, async (acting, supplierId) => ownLimits(await lightsOf(acting, supplierId)));
+
+/** What will stand in the way of the supplier that asks within the days of the forecast. @throws as `own` does */
+export const ownComing: Published = (context): Promise<ComingLimit[]> =>
+  askedBySupplier(context, async (acting, supplierId) => {
+    const { standing, days } = await lightsWithin(acting, supplierId, FORECAST_DAYS);
+    const codes = new Map(standing.materials.map(({ id, code }) => [id, code]));
+    return comingLimits(days, (id) => codes.get(id) ?? "");
+  });
+
+async function askedBySupplier<T>(
+  context: Context,
+  work: (acting: Context, supplierId: string) => Promise<T>,
+): Promise<T> {
   const { supplierId } = context.actor;
   if (!supplierId) throw new AppError("forbidden", { message: "只供供应商账号查询自己" });
   const { services } = context;
-  return services.database.transaction({ role: "owner" }, async () => {
-    const acting = { ...systemContext(services, "供应商查询自身限制"), now: context.now };
-    return ownLimits(await lightsOf(acting, supplierId));
-  });
-};
+  return services.database.transaction({ role: "owner" }, () =>
+    work({ ...systemContext(services, "供应商查询自身限制"), now: context.now }, supplierId),
+  );
+}

@@ -10,7 +10,7 @@ import { recordPath } from "~/engine/screen/address";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
-import { blocked, lights, own, sources } from "./gate-blocked.server";
+import { blocked, lights, own, ownComing, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
 import { MOST_IN_A_ROW } from "./gate-exemption.rules";
 import type { GateReason } from "./gate-reason.rules";
@@ -92,7 +92,7 @@ export const gateExemptionServer: EntityServer = {
       { kind: "table", title: "当前限制明细", table: { caption: "现在查询的结果，生效中的放行已计入", columns, rows } },
     ];
   },
-  publishes: { gate, use: countExempted, blocked, lights, own, sources },
+  publishes: { gate, use: countExempted, blocked, lights, own, ownComing, sources },
   listPages: () => [{ label: "业务校验查询", path: "ask", tone: "primary" }],
 };
 

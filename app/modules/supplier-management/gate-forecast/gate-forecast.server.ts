@@ -10,6 +10,7 @@ import { recordPath } from "~/engine/screen/address";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
+import { FORECAST_DAYS } from "~/shared/supplier-gate";
 import type { Standing } from "../gate-exemption/gate-reason.rules";
 import { splitBySupplier } from "../gate-exemption/standing-of.rules";
 import { reasonsAgainst, turningDays } from "../gate-exemption/supplier-gate.rules";
@@ -34,9 +35,6 @@ export const gateForecastServer: EntityServer = {
     );
   },
 };
-
-/** So far ahead (the window of the warnings, specification section 5). */
-export const FORECAST_DAYS = 30;
 
 const ORDER = "purchase-orders/purchase-order";
 

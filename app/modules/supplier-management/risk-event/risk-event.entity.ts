@@ -100,7 +100,17 @@ export const riskEvent = defineEntity({
       "+overdue",
       "state",
     ],
-    filters: ["number", "supplier_id", "category", "level", "state", "source", "occurred_on", "owner_id"],
+    filters: [
+      "number",
+      "supplier_id",
+      "supplier_id.categories.material_type_id",
+      "category",
+      "level",
+      "state",
+      "source",
+      "occurred_on",
+      "owner_id",
+    ],
     sort: "-occurred_on",
     toggles: {
       overdue_only: {

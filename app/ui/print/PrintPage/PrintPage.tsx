@@ -105,7 +105,7 @@ function Head({ document: { head, title, number, mark, qr } }: { document: Print
           </p>
         ) : null}
       </div>
-      <Code code={qr} />
+      {qr ? <Code code={qr} /> : null}
     </header>
   );
 }
