@@ -11,7 +11,7 @@ import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { lateSessionOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
 import { dropTab } from "~/engine/session/tabs.server";
-import { HOME, safeTarget } from "~/shared/safe-target";
+import { ownPath } from "~/shared/safe-target";
 import { postedWithFiles } from "./files.server";
 import {
   addressOf,
@@ -25,9 +25,6 @@ import {
   seeOther,
   unproven,
 } from "./request.server";
-
-/** Longer addresses fit no field that says where somebody came from. */
-const LONGEST_PATH = 200;
 
 export type FormRouteArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
@@ -49,6 +46,7 @@ export async function openForm(args: FormRouteArgs) {
 
 function wishOf(params: URLSearchParams): FormWish {
   const [copyOf, draft] = [params.get("copy"), params.get("draft")];
+  const page = ownPath(params.get("page"));
   // Pairs: each `set` names a field, the `value` at the same place what it is set to.
   const ids = params.getAll("value");
   const chosen = params
@@ -58,16 +56,8 @@ function wishOf(params: URLSearchParams): FormWish {
     ...(copyOf ? { copyOf } : {}),
     ...(draft ? { draft } : {}),
     ...(chosen.length > 0 ? { chosen } : {}),
-    ...pageOf(params.get("page")),
+    ...(page === null ? {} : { page }),
   };
-}
-
-/** The page the form was opened from, without what was asked of it; only one of ours. */
-function pageOf(given: string | null): Pick<FormWish, "page"> {
-  const path = given?.split(/[?#]/)[0];
-  if (!path || path.length > LONGEST_PATH) return {};
-  const target = safeTarget(path);
-  return target === HOME && path !== HOME && path !== `/web${HOME}` ? {} : { page: target };
 }
 
 /** On to another page of the same form. */

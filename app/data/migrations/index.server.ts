@@ -99,6 +99,7 @@ import * as migration0255 from "./0255-supplier-file-changes.server";
 import * as migration0260 from "./0260-sources-paused-and-freezes-weighed.server";
 import * as migration0265 from "./0265-copied-files.server";
 import * as migration0276 from "./0276-suggestions-without-a-name.server";
+import * as migration0277 from "./0277-tasks-put-off.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -202,4 +203,5 @@ export const migrations: Migration[] = [
   migration0260,
   migration0265,
   migration0276,
+  migration0277,
 ];
