@@ -79,7 +79,7 @@ export interface DueTask {
  */
 export async function lockNextDueTask(
   connection: Connection,
-  wanted: { dueBefore: string; remindedBefore: string; escalateBefore: string; except: readonly string[] },
+  wanted: { now: string; dueBefore: string; remindedBefore: string; escalateBefore: string; except: readonly string[] },
 ): Promise<DueTask | null> {
   const { rows } = await sql<DueTask>`
     select t.id, t.title, t.due_at as "dueAt", t.assignee_id as "assigneeId", t.supplier_id as "supplierId",
@@ -89,6 +89,7 @@ export async function lockNextDueTask(
     from task t
     where t.state in ('open', 'claimed') and t.source <> 'approval' and t.due_at < ${wanted.dueBefore}::timestamptz
       and (t.reminded_at is null or t.reminded_at < ${wanted.remindedBefore}::timestamptz)
+      and (t.snoozed_until is null or t.snoozed_until <= ${wanted.now}::timestamptz)
       and t.id <> all (${[...wanted.except]}::uuid[])
     order by t.due_at, t.id limit 1 for update of t skip locked`.execute(connection);
   return rows[0] ?? null;

@@ -11,6 +11,7 @@ import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { lateSessionOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
 import { dropTab } from "~/engine/session/tabs.server";
+import { ownPath } from "~/shared/safe-target";
 import { postedWithFiles } from "./files.server";
 import {
   addressOf,
@@ -45,6 +46,7 @@ export async function openForm(args: FormRouteArgs) {
 
 function wishOf(params: URLSearchParams): FormWish {
   const [copyOf, draft] = [params.get("copy"), params.get("draft")];
+  const page = ownPath(params.get("page"));
   // Pairs: each `set` names a field, the `value` at the same place what it is set to.
   const ids = params.getAll("value");
   const chosen = params
@@ -54,6 +56,7 @@ function wishOf(params: URLSearchParams): FormWish {
     ...(copyOf ? { copyOf } : {}),
     ...(draft ? { draft } : {}),
     ...(chosen.length > 0 ? { chosen } : {}),
+    ...(page === null ? {} : { page }),
   };
 }
 

@@ -1,4 +1,6 @@
+import { may } from "~/engine/access/permissions";
 import { freshUntil } from "~/engine/account/change-password.server";
+import type { Context } from "~/engine/context.server";
 import { textParameter } from "~/engine/parameters.server";
 import { bellAndWarnings } from "~/engine/screen/bell-model.server";
 import { hasSingleKeys } from "~/engine/session/keys.server";
@@ -63,6 +65,7 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
       footer: {
         copyright: await textParameter(context.services, "ui.copyright", session.permissionVersion),
         filing: await textParameter(context.services, "ui.filingNumber", session.permissionVersion),
+        ...suggestLink(context, path),
       },
       csrf: context.session?.csrf ?? "",
       sidebar: sidebarOf(preferences),
@@ -73,6 +76,16 @@ export async function shellModel(args: EdgeArgs): Promise<ShellModel> {
       ...(await bellAndWarnings(context, !bare)),
     };
   });
+}
+
+const SUGGEST = "/system-management/my-suggestion/new";
+
+/** The way to the form for suggestions, which then says from which page one came. */
+function suggestLink({ actor }: Context, path: string): { suggest?: string } {
+  const [page = ""] = path.split("?");
+  if (!may(actor.permissions, "my-suggestion.add") || actor.stopped?.has("my-suggestion") || page === SUGGEST)
+    return {};
+  return { suggest: `${SUGGEST}?page=${encodeURIComponent(page)}` };
 }
 
 /** What the menu entry says about the head of its page: none at all, or one with a star. */

@@ -11,6 +11,17 @@ export function safeTarget(wanted: string | null, isKnown: (path: string) => boo
   return pathname + search;
 }
 
+/** Longer ones name no page of ours. */
+const LONGEST_PATH = 200;
+
+/** The path of a page of ours, below the base path and without what was asked of it; null for everything else. */
+export function ownPath(given: string | null): string | null {
+  const path = given?.split(/[?#]/)[0];
+  if (!path || path.length > LONGEST_PATH) return null;
+  const target = safeTarget(path);
+  return target === HOME && path !== HOME && path !== `/web${HOME}` ? null : target;
+}
+
 /**
  * Browsers read a backslash as a slash and drop line ends and tabs, and points climb out of a folder: what looks like a path may name
  * another host.

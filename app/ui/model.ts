@@ -57,7 +57,7 @@ export interface ShellModel {
   hiddenHead?: true;
   notices: Notice[];
   demo: boolean;
-  footer: { copyright: string; filing: string };
+  footer: { copyright: string; filing: string; suggest?: string };
   csrf: string;
   sidebar: "auto" | "open" | "closed";
   lite: boolean;

@@ -193,6 +193,7 @@ describe("审批也在待办里", () => {
     expect(shown.table.rows).toHaveLength(counted?.count ?? 0);
     expect(shown.tabs.map(({ label, current }) => [label, current])).toEqual([
       ["我的待办", true],
+      ["已推迟", false],
       ["我发起的", false],
       ["团队", false],
       ["已完成", false],
@@ -402,4 +403,58 @@ test("统计只数本人看得到的任务：按业务类型的待办数和平�
     world.as("expert").then((context) => figuresModel(context, screen)),
     "forbidden",
   );
+});
+
+// Last, because days pass in it.
+describe("稍后提醒", () => {
+  const DAY = 86_400_000;
+  const assigned = async (title: string, days: number | null) => {
+    const due = days === null ? {} : { due_at: new Date(world.clock.now().getTime() + days * DAY).toISOString() };
+    const values = { title, assignee_id: accounts.planner, ...due };
+    await createRecord(await world.as("buyerA"), { screen, values });
+  };
+  const until = (days: number) => ({ until: new Date(world.clock.now().getTime() + days * DAY).toISOString() });
+  const complaint = async (work: Promise<unknown>) => (await refusal(work, "invalid")).complaints?.[0]?.message;
+
+  test("推迟的任务到时间前不在我的待办和首页，也不催；到时间自己回来", async () => {
+    await assigned("整理月度预测", 3);
+    const before = await waiting(await world.as("planner"));
+    await make(await world.as("planner"), "整理月度预测", "snooze", until(2.5));
+    expect(await waiting(await world.as("planner"))).toBe(before - 1);
+    expect(await titles(await world.as("planner"), ["mine_only"])).not.toContain("整理月度预测");
+    expect(await titles(await world.as("planner"), ["snoozed_only"])).toContain("整理月度预测");
+    world.clock.advance(2.2 * DAY);
+    await remindOfTasks(world.system());
+    expect((await taskCalled("整理月度预测")).reminded_at).toBeNull();
+    world.clock.advance(0.4 * DAY);
+    expect(await titles(await world.as("planner"), ["mine_only"])).toContain("整理月度预测");
+    expect(await titles(await world.as("planner"), ["snoozed_only"])).not.toContain("整理月度预测");
+    await remindOfTasks(world.system());
+    expect((await taskCalled("整理月度预测")).reminded_at).not.toBeNull();
+  });
+
+  test("只推迟自己的；不能早于现在、晚于截止、超过30天；逾期的不能推迟", async () => {
+    await assigned("核对安全库存", 2);
+    await assigned("清理停用物料", null);
+    const planner = await world.as("planner");
+    await refusal(make(await world.as("buyerA"), "核对安全库存", "snooze", until(1)), "wrong_state");
+    expect(await complaint(make(planner, "核对安全库存", "snooze", until(-1)))).toBe("请选择以后的时间");
+    expect(await complaint(make(planner, "核对安全库存", "snooze", until(2.1)))).toBe("不能推迟到截止时间以后");
+    expect(await complaint(make(planner, "清理停用物料", "snooze", until(30.1)))).toBe("最多推迟30天");
+    world.clock.advance(2.1 * DAY);
+    expect(await complaint(make(await world.as("planner"), "核对安全库存", "snooze", until(1)))).toBe(
+      "任务已经逾期，不能推迟",
+    );
+  });
+
+  test("可以取消推迟；转交给别人的不再推迟", async () => {
+    await assigned("更新交期表", null);
+    await make(await world.as("planner"), "更新交期表", "snooze", until(5));
+    await make(await world.as("planner"), "更新交期表", "wake");
+    expect(await titles(await world.as("planner"), ["mine_only"])).toContain("更新交期表");
+    await refusal(make(await world.as("planner"), "更新交期表", "wake"), "wrong_state");
+    await make(await world.as("planner"), "更新交期表", "snooze", until(5));
+    await make(await world.as("planner"), "更新交期表", "transfer", { receiver_id: accounts.qa });
+    expect(await titles(await world.as("qa"), ["mine_only"])).toContain("更新交期表");
+  });
 });

@@ -152,7 +152,7 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   "system-management/homepage-suggestion": async (world) => {
     const key = "system-management/homepage-suggestion";
     const saved = await createRecord(world.system(), { screen: world.screen(key), values: minimal(world, key) });
-    await sql`update homepage_suggestion set supplier_id = ${world.ids.supplierA} where id = ${saved.id}`.execute(
+    await sql`update homepage_suggestion set supplier_id = ${world.ids.supplierA}, owner_supplier_id = ${world.ids.supplierA} where id = ${saved.id}`.execute(
       world.engine.database.connection(),
     );
     return saved;

@@ -148,9 +148,15 @@ async function fitApplication(world: World, id: string, move: string): Promise<v
 
 /** Agreed to by whom a case asks; without a document, so that the task alone is moved. */
 async function fitTask(world: World, id: string, move: string): Promise<void> {
-  if (move !== "approve") return;
+  if (move !== "approve" && move !== "snooze" && move !== "wake") return;
   const { actor } = await personWith(world, EMPLOYEES[0] ?? "");
-  await run(world, sql`update task set source = 'approval', assignee_id = ${actor.id} where id = ${id}`);
+  if (move !== "approve")
+    await run(
+      world,
+      sql`update task set assignee_id = ${actor.id}, due_at = null,
+        snoozed_until = case when ${move === "wake"} then '2025-03-15T01:00:00Z'::timestamptz end where id = ${id}`,
+    );
+  else await run(world, sql`update task set source = 'approval', assignee_id = ${actor.id} where id = ${id}`);
 }
 
 /** Documents whose moves ask for more than a sample has. */

@@ -101,6 +101,8 @@ import * as migration0265 from "./0265-copied-files.server";
 import * as migration0270 from "./0270-correction-rounds.server";
 import * as migration0271 from "./0271-cycle-proposals.server";
 import * as migration0272 from "./0272-class-audit-template.server";
+import * as migration0276 from "./0276-suggestions-without-a-name.server";
+import * as migration0277 from "./0277-tasks-put-off.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -206,4 +208,6 @@ export const migrations: Migration[] = [
   migration0270,
   migration0271,
   migration0272,
+  migration0276,
+  migration0277,
 ];

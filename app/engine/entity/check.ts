@@ -148,6 +148,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
   faults.push(...supplierStateFaults(at, entity, states));
   if (entity.stateSince) faults.push(...stateSinceFaults(at, entity, entity.stateSince));
+  if (entity.veil) faults.push(...veilFaults(at, entity, entity.veil));
   for (const path of entity.access.suppliersMayWrite ?? []) {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
       faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
@@ -169,6 +170,20 @@ function stateSinceFaults(at: string, entity: AnyEntity, name: string): string[]
   return fits
     ? []
     : [`${at}: stateSince names "${name}", which is no open system field of the kind date of a document`];
+}
+
+/** Whoever gives something in without a name is kept in a field that hardly anybody reads. */
+function veilFaults(at: string, entity: AnyEntity, { when, author }: { when: string; author: string }): string[] {
+  const [ticked, kept]: (Field | undefined)[] = [entity.fields[when], entity.fields[author]];
+  const fits =
+    ticked?.kind === "yesNo" &&
+    kept?.kind === "reference" &&
+    kept.options.system &&
+    (kept.options.readBy ?? []).length > 0 &&
+    !kept.options.hiddenFromSuppliers;
+  return fits
+    ? []
+    : [`${at}: veil names "${when}" and "${author}", which are no yesNo and no system reference with readBy`];
 }
 
 /** What suppliers choose from goes through references to the same register. */

@@ -460,6 +460,12 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
    * and lead to the list with `pick` chosen. Moves of the entity then make nobody wait.
    */
   awaits?: readonly Awaited[];
+  /**
+   * Records may be given in without a name: while `when`, which is ticked as they are made, holds, stamps, trail and messages name
+   * nobody, and `author`, a system field for few readers (`readBy`), keeps who it was. Nobody can tell it by anything else the record
+   * shows as long as its other fields do not say it.
+   */
+  veil?: { when: keyof F & string; author: keyof F & string };
   /** Pages about a record that are no moves: `{id}` is filled in. They stand among the actions of whoever holds the right. */
   doors?: readonly Door[];
   /** False: nobody removes rows; a move takes them out of use. */

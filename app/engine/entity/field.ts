@@ -117,6 +117,8 @@ export interface KindOptions extends FieldOptions {
   within?: Readonly<Record<string, string>>;
   /** What suppliers choose from where they may not read the target itself: rows that rows of their own point at. */
   suppliersChoose?: readonly PointedAt[];
+  /** A new form that was opened from another page starts with the address of that page. */
+  fromPage?: true;
   /** How a structured value reads as text. */
   display?: (value: unknown) => string;
   /** Groups of files that are taken; pictures for the kind `pictures`, else all we know. */
@@ -165,6 +167,7 @@ export type RoleName =
 
 interface TextOptions extends FieldOptions {
   maxLength?: number;
+  fromPage?: true;
   found?: "start" | "part";
   pattern?: { expression: RegExp; complaint: string };
 }

@@ -7,6 +7,7 @@ import { tellWatchers } from "./news.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf, isOwnFile, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
+import { behindVeil } from "./veil.server";
 
 /** Most changes that the making of a record is kept with; a document of hundreds of lines is read in its lines. */
 const MOST_INITIAL = 200;
@@ -42,7 +43,8 @@ export async function audit(
     concealed?: boolean;
   },
 ): Promise<void> {
-  const { actor, services } = context;
+  const { services } = context;
+  const acting = behindVeil(context, entity, record);
   const { action, label, changes, reason, internal, concealed = false } = entry;
   const hidden = (change: Change) => isHidden(entity, change.path.split("."));
   const open = changes.filter((change) => !hidden(change));
@@ -54,9 +56,9 @@ export async function audit(
   await insertAudit(services.database.connection(), {
     id: services.newId(),
     at: context.now.toISOString(),
-    userId: actor.id,
-    userName: actorName(context),
-    userSupplierId: actor.supplierId,
+    userId: acting.actor.id,
+    userName: actorName(acting),
+    userSupplierId: acting.actor.supplierId,
     entity: entity.key,
     recordId: record.id,
     recordNumber: record.number,
@@ -67,7 +69,7 @@ export async function audit(
     reason: internal ? null : reason,
     staffReason: internal ? reason : null,
     requestId: context.requestId,
-    ip: context.ip,
+    ip: acting.ip,
     channel: context.channel,
     suppliers: action === "update" || concealed ? readers : suppliers,
   });
@@ -75,7 +77,7 @@ export async function audit(
   const told = (readers.length > 0 ? open : changes).filter(
     ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
   );
-  await tellWatchers(context, entity, record, newsText(action, label, told), readers);
+  await tellWatchers(acting, entity, record, newsText(action, label, told), readers);
 }
 
 function shortened(changes: Change[]): Change[] {

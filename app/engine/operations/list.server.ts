@@ -381,6 +381,7 @@ export function listColumns(
       if (!counts.some((one) => one.as === key)) counts.push({ table: lineTable(tableOf(entity), counted), as: key });
     } else if (key === "created_by" || key === "updated_by") {
       columns.add(key);
+      if (entity.veil) columns.add(entity.veil.when);
       labels.set(key, {
         column: key,
         table: context.actor.supplierId ? "app_user_title" : "app_user",

@@ -9,6 +9,7 @@ import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
+import { makerText } from "../entity/veil";
 import { AppError } from "../errors";
 import { labelJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";
@@ -19,6 +20,8 @@ export interface Loaded {
   labels: ReadonlyMap<string, string>;
 }
 
+/** Who made a row, and who changed it last. */
+const STAMPED = ["created_by", "updated_by"] as const;
 const STAMPS = ["id", "version", "created_by", "created_at", "updated_by", "updated_at"];
 
 /**
@@ -66,6 +69,10 @@ export async function findRecord(
   if (!row) throw new AppError("not_found");
   const labels = new Map<string, string>();
   const head = recordOf(entity.fields, row, labels, "");
+  for (const stamp of STAMPED) {
+    const text = wanted.labels ? makerText(entity, row, stamp) : null;
+    if (text !== null) labels.set(stamp, text);
+  }
   const tables = childTables(context, entity.lines, tableOf(entity), { rootId: key, wanted }, "");
   const sets = await selectRowSets(
     context.services.database.connection(),
@@ -91,7 +98,7 @@ export async function findRecord(
 }
 
 function creatorLabels(context: Context) {
-  return ["created_by", "updated_by"].map((column) => ({
+  return STAMPED.map((column) => ({
     column,
     table: context.actor.supplierId ? "app_user_title" : "app_user",
     columns: ["username"],

@@ -4,6 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } from "../entity";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { isVeiled } from "../entity/veil";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
 import { numberBy } from "../numbering/numbers.server";
@@ -19,6 +20,7 @@ import { outsideComplaints } from "./outside-fields.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { once, reading, revealing, type Saved } from "./transaction.server";
+import { behindVeil, drawVeil } from "./veil.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, updateRecord } from "./write.server";
 
@@ -47,6 +49,7 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
     mergeLines(context, entity.lines, record, read.lines);
     await completeAndCheck(context, entity, record, null, read.complaints);
+    drawVeil(context, entity, record);
     for (const [name, field] of Object.entries<Field>(entity.fields)) {
       if (field.options.numbering)
         record[name] = await numberBy(context, field.options.numbering, entity, record, `${entity.key}.${name}`);
@@ -59,7 +62,8 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     // What is not ticked was not given.
     const given = (await changesBetween(context, entity, null, record)).filter((change) => change.to !== false);
     await audit(context, entity, record, { action: "create", label: "新建", changes: given, reason: null });
-    if (entity.kind === "document") await watchOwn(context, entity, record.id);
+    // Whoever watches is named to others, and gets messages that are listed.
+    if (entity.kind === "document" && !isVeiled(entity, record)) await watchOwn(context, entity, record.id);
     return revealing(saved(record, await findingTexts(context, entity, record)), reveals);
   });
 }
@@ -94,7 +98,7 @@ async function afterStoring(
 ): Promise<Reveal[]> {
   const reveals: Reveal[] = [];
   await context.services.registry.server(entity.key).stored?.({
-    context,
+    context: behindVeil(context, entity, record),
     record,
     before,
     reveal: (secret) => {

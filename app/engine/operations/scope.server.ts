@@ -69,7 +69,7 @@ export function ownersIn(entity: AnyEntity): string[] {
   const people = Object.entries<Field>(entity.fields).filter(
     ([, { kind, options }]) => kind === "reference" && options.initial === "me",
   );
-  return ["created_by", ...people.map(([name]) => name)];
+  return ["created_by", ...(entity.veil ? [entity.veil.author] : []), ...people.map(([name]) => name)];
 }
 
 function staffConditions(context: Context, entity: AnyEntity): Condition[] {

@@ -20,6 +20,7 @@ import { findRecord, type Loaded } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { inTransaction, once, reading, revealing, type Saved } from "./transaction.server";
+import { behindVeil } from "./veil.server";
 import { updateRecord } from "./write.server";
 
 export interface TransitionInput {
@@ -89,6 +90,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
   return once(context, wanted.requestId, asked, async () => {
     const running = await holdCase(context, entity, wanted.id, move);
     const { record: before } = await findForMove(context, wanted, false);
+    const acting = behindVeil(context, entity, before);
     requireFit(context, entity, before, name, move, wanted.version);
     const typed = await readTyped(context, entity, before, move, wanted);
     refuseByGuards(context, move, before, typed.input, typed.lineInput);
@@ -101,7 +103,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     const reveals: Reveal[] = [];
     if (course.kind === "asks") after[CASE_FACTS.wanted] = true;
     else if (course.kind === "passes") await makeAtLast(context, entity, before, after, course, typed.reason, reveals);
-    else await carryOut(context, entity, name, move, workOn(context, entity, before, after, { ...typed, reveals }));
+    else await carryOut(acting, entity, name, move, workOn(context, entity, before, after, { ...typed, reveals }));
     // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
     if (!context.actor.supplierId) {
       computeRecord(entity, after);
@@ -135,11 +137,11 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       concealed: move.internal ?? false,
     });
     const stored: AnyRecord = { ...after, version: before.version + 1 };
-    if (after.state !== before.state) await settleTasks(context, entity, before.id, after.state);
+    if (after.state !== before.state) await settleTasks(acting, entity, before.id, after.state);
     if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
     await context.services.registry
       .server(entity.key)
-      .moved?.({ context, move: name, reason: typed.reason, before, record: stored });
+      .moved?.({ context: acting, move: name, reason: typed.reason, before, record: stored });
     const warnings = findings.map((finding) => finding.text);
     return revealing(saved(stored, warnings), reveals);
   });

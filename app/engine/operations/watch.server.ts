@@ -6,6 +6,7 @@ import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { openRecord } from "./records.server";
 import { inTransaction } from "./transaction.server";
+import { behindVeil } from "./veil.server";
 
 /** The acting person watches a record from now on; nothing happens when it does already, or when the system acts. */
 export async function watchOwn(context: Context, entity: AnyEntity, recordId: string): Promise<void> {
@@ -28,6 +29,8 @@ export async function watchRecord(
     const { record } = await openRecord(context, entity, id, screen, { labels: false });
     const { actor, services, now } = context;
     if (!actor.id) throw new AppError("forbidden", { values: { permission: "watch" } });
+    if (on && behindVeil(context, entity, record) !== context)
+      throw new AppError("own_rule", { message: "匿名提交的单据不能关注：关注的人和收到的消息都会列出姓名" });
     const watch = { userId: actor.id, on, at: now.toISOString() };
     await setWatch(services.database.connection(), { entity: entity.key, recordId: record.id }, watch);
     return record;

@@ -11,6 +11,7 @@ import { AppError } from "../errors";
 import { searchColumns } from "../search/document.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
+import { behindVeil } from "./veil.server";
 
 /** Values of a row for storage: own fields only, absent ones as null. */
 function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
@@ -95,7 +96,7 @@ export async function updateRecord(
         ...found,
         ...(entity.states && after.state !== before.state ? { state: after.state, previous_state: before.state } : {}),
         version: before.version + 1,
-        updated_by: context.actor.id,
+        updated_by: behindVeil(context, entity, before).actor.id,
         updated_at: context.now.toISOString(),
       },
       {

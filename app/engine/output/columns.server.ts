@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Lines, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import type { Screen } from "../entity/registry";
+import { makerText } from "../entity/veil";
 import { AppError } from "../errors";
 import { titleSource } from "../operations/labels.server";
 import { stateLabel } from "../operations/save.server";
@@ -80,7 +81,9 @@ function builtInColumn(entity: AnyEntity, key: string): ExportColumn | undefined
   const label = builtInLabel(entity, key) ?? key;
   if (key === "state") return { key, label, cell: (row) => textCell(stateLabel(entity, String(row.state))) };
   if (key.endsWith("_at")) return { key, label, cell: (row) => instantCell(row[key]) };
-  return { key, label, cell: (row) => textCell(key.endsWith("_by") ? row[`${key}__label`] : row[key]) };
+  if (key === "created_by" || key === "updated_by")
+    return { key, label, cell: (row) => textCell(makerText(entity, row, key)) };
+  return { key, label, cell: (row) => textCell(row[key]) };
 }
 
 function countColumn(

@@ -1,11 +1,11 @@
 import type { Context } from "../context.server";
-import type { AnyRecord } from "../entity";
+import type { AnyRecord, Field } from "../entity";
 import type { Screen } from "../entity/registry";
 import type { Draft } from "../operations/drafts.server";
 import { initialValues } from "../operations/initial-values.server";
 import type { Loaded } from "../operations/records.server";
 import { isEditable, mayEdit, notEditable, readRecord } from "../operations/save.server";
-import { requireAction } from "../operations/scope.server";
+import { mayWrite, requireAction } from "../operations/scope.server";
 import type { ReferenceLists } from "./controls.server";
 import { placeChoice } from "./fills.server";
 import { copyFormModel } from "./form-copy.server";
@@ -20,6 +20,8 @@ export interface FormWish {
   /** Id of what was kept of it; 1 for the newest. */
   draft?: string;
   chosen?: readonly { name: string; id: string }[];
+  /** Path of the page it was opened from. */
+  page?: string;
 }
 
 /** The form of a new record. @throws AppError("forbidden") */
@@ -31,7 +33,10 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
   const lists = await listsOf(context, screen, null, values);
   if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts, wish.chosen);
   if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, null);
-  const text: FormText = { values: await startText(context, screen, lists), lines: blankRows(screen, {}) };
+  const text: FormText = {
+    values: { ...(await startText(context, screen, lists)), ...pageText(context, screen, wish) },
+    lines: blankRows(screen, {}),
+  };
   // A row the form is opened for, e.g. the parent of 新增下级.
   for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
   return drawForm(context, screen, lists, {
@@ -40,6 +45,16 @@ export async function newFormModel(context: Context, screen: Screen, wish: FormW
     complaints: [],
     ...(await waitingDrafts(context, screen, lists, null, drafts)),
   });
+}
+
+/** The page a form was opened from, for the fields that ask for it. */
+function pageText(context: Context, { entity }: Screen, { page }: FormWish): Record<string, string> {
+  if (page === undefined) return {};
+  return Object.fromEntries(
+    Object.entries<Field>(entity.fields).flatMap(([name, field]) =>
+      field.options.fromPage && mayWrite(context, entity, name, field, null) ? [[name, page]] : [],
+    ),
+  );
 }
 
 /** The draft a form is opened to show. One that is gone meanwhile leaves the form as it is. */

@@ -5,6 +5,7 @@ import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import type { RowLink } from "../entity/server-hooks";
+import { makerText } from "../entity/veil";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf } from "../operations/scope.server";
 import { movePath, recordPath, wayQuery } from "./address";
@@ -113,7 +114,7 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   if (key.endsWith("_at") && !entity.fields[key])
     return { text: typeof raw === "string" ? chinaTime(raw).slice(0, 16) : NOTHING };
   const label = row.values[`${key}__label`];
-  if (key === "created_by" || key === "updated_by") return { text: typeof label === "string" ? label : NOTHING };
+  if (key === "created_by" || key === "updated_by") return { text: makerText(entity, row.values, key) ?? NOTHING };
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
   if (isFileKind(field.kind)) return showField(field, Array.isArray(raw) ? raw : null, undefined, undefined, "list");

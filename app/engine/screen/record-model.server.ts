@@ -18,6 +18,7 @@ import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
 import { doorsOf, factsOf, isOwnFile, mayRead, ruleFacts, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
+import { behindVeil } from "../operations/veil.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
@@ -111,12 +112,16 @@ async function surroundings(context: Context, screen: Screen, { record, labels }
     ...(entity.states && entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
       ? { statesHref: `${path}/states${along}` }
       : {}),
-    watch: {
-      action: `${path}/watch${along}`,
-      on: watching.mine,
-      ...(watching.names ? { names: watching.names } : {}),
-      csrf,
-    },
+    ...(behindVeil(context, entity, record) === context
+      ? {
+          watch: {
+            action: `${path}/watch${along}`,
+            on: watching.mine,
+            ...(watching.names ? { names: watching.names } : {}),
+            csrf,
+          },
+        }
+      : {}),
   };
 }
 

@@ -26,6 +26,7 @@ export interface TaskReminderRound {
 export async function remindOfTasks(context: Context, goesOn: () => boolean = () => true): Promise<TaskReminderRound> {
   const now = context.now.getTime();
   const limits = {
+    now: context.now.toISOString(),
     dueBefore: new Date(now + DAY_MS).toISOString(),
     remindedBefore: new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString(),
     escalateBefore: new Date(now - ESCALATED_AFTER_DAYS * DAY_MS).toISOString(),

@@ -22,6 +22,7 @@ import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
+import { loadSuggestions } from "./suggestions.server";
 import { loadSupplierFile } from "./supplier-file.server";
 import { loadSupplierLife } from "./supplier-life.server";
 import { loadSuppliers } from "./suppliers.server";
@@ -67,6 +68,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);
   await loadWork(writer, organisation, staff, suppliers, materials);
+  await loadSuggestions(writer);
   await loadJournals(writer);
   // People have read what is older than yesterday.
   const since = writer.moment(writer.daysAgo(1), 0).toISOString();

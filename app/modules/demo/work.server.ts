@@ -71,6 +71,16 @@ const GIVEN = [
     priority: "normal",
     doneAfter: 5,
   },
+  {
+    by: "manager1",
+    to: { assignee: "buyer1" },
+    title: "准备下季度价格谈判资料",
+    description: "等上月到货统计出来后整理。",
+    daysAgo: 3,
+    due: 12,
+    priority: "normal",
+    putOff: 7,
+  },
 ] as const;
 
 /** What waits for people besides the states of documents: orders in approval and tasks. After the flows of approval. */
@@ -152,6 +162,13 @@ async function loadTasks(writer: DemoWriter): Promise<void> {
         ...("supplier" in to ? { supplier_id: (await writer.person(to.supplier)).supplierId } : {}),
       },
     );
+    if ("putOff" in one && "assignee" in to)
+      await applyTransition(writer.context(writer.now, await writer.person(to.assignee)), {
+        entity: writer.services.registry.entity(TASK),
+        id,
+        name: "snooze",
+        input: { until: deadline(writer, one.putOff) },
+      });
     if (!("doneAfter" in one) || !("assignee" in to)) continue;
     const at = writer.moment(writer.daysAgo(one.daysAgo - one.doneAfter), 16, 40);
     const context = writer.context(at, await writer.person(to.assignee));

@@ -88,6 +88,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "supplier-management/gate-exemption consume": { order: KNOWN_ORDER },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
   "supplier-management/admission hand_over": { receiver_id: "采购经理" },
+  "system-management/task snooze": { until: "2025-03-20 09:00" },
   "supplier-onboarding/prequalification extend": { new_deadline: "2025-06-20 09:00" },
   "supplier-onboarding/prequalification hand_over": { receiver_id: "采购经理" },
   // Not the buyer of the supplier.

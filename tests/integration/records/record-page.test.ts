@@ -170,7 +170,7 @@ describe("列表里的前后记录", () => {
     // Files and paper lead nowhere from which one would come back.
     const pages = last.actions.filter((action) => !/\/(print|export|new)(\?|$)/.test(action.href));
     for (const action of pages) expect(action.href).toContain("?from=");
-    for (const address of [last.statesHref, last.watch.action, last.comments?.form?.action])
+    for (const address of [last.statesHref, last.watch?.action, last.comments?.form?.action])
       expect(address).toContain("?from=");
   });
 

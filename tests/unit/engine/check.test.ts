@@ -277,6 +277,10 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     { stateSince: "verdict" },
   ],
   [
+    `${AT}: veil names "verdict" and "supplier_id", which are no yesNo and no system reference with readBy`,
+    { veil: { when: "verdict", author: "supplier_id" } },
+  ],
+  [
     `${AT}: supplierStates names the state "gone", which does not exist`,
     { access: { ...sound.access, supplierStates: ["gone"] } },
   ],

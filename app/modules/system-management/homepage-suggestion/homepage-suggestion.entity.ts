@@ -9,6 +9,7 @@ import {
   reference,
   section,
   text,
+  yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { STAFF } from "../staff-grants";
@@ -16,6 +17,9 @@ import { contentLength, isOfAuthor, withinReach } from "./homepage-suggestion.ru
 
 const read = ["query", "get", "export"] as const;
 const own = ["add", "query", "get"] as const;
+/** Who learns behind whose back somebody hides, should the box be abused: nobody who handles what is in it. */
+const unveilers = ["log_auditor"] as const;
+const MINE = where.any(where.mine("created_by"), where.mine("author_id"), where.own("supplier_id"));
 const handlers = ["system_admin", "supervisor"] as const;
 
 /** What people propose and complain about; each gets an answer. Reports about integrity are seen by the supervisor alone. */
@@ -37,9 +41,24 @@ export const homepageSuggestion = defineEntity({
       help: "廉洁举报只有监察人员可以看到",
     }),
     content: longText({ label: "内容", required: true, maxLength: 1000, help: "10-1000字" }),
-    page_path: text({ label: "相关页面", maxLength: 200, help: "问题出现在哪个页面，可以粘贴地址" }),
+    page_path: text({
+      label: "相关页面",
+      maxLength: 200,
+      fromPage: true,
+      help: "问题出现在哪个页面；从页脚的“提建议”进来时已经填好，也可以粘贴地址",
+    }),
     attachments: files({ label: "截图", most: 5 }),
+    anonymous: yesNo({
+      label: "匿名",
+      help: "勾选后处理人看不到您的姓名和公司，回复不发消息，请在“我的建议”或首页查看；提交后不能更改",
+    }),
     supplier_id: reference("supplier-management/supplier", { label: "供应商", system: true }),
+    owner_supplier_id: reference("supplier-management/supplier", {
+      label: "提交人的公司",
+      system: true,
+      readBy: unveilers,
+    }),
+    author_id: person({ label: "匿名提交人", system: true, readBy: unveilers }),
     handler_id: person({ label: "处理人", system: true, hiddenFromSuppliers: true }),
     reply: longText({ label: "回复", maxLength: 2000, system: true }),
     replied_at: dateTime({ label: "回复时间", system: true }),
@@ -49,6 +68,7 @@ export const homepageSuggestion = defineEntity({
       choices: { "5": "很满意", "4": "满意", "3": "一般", "2": "不满意", "1": "很不满意" },
     }),
   },
+  veil: { when: "anonymous", author: "author_id" },
   rules: [contentLength],
   list: {
     columns: [
@@ -68,8 +88,8 @@ export const homepageSuggestion = defineEntity({
     card: ["title", "category"],
   },
   form: [
-    section("建议", ["title", "category", "content", "page_path", "attachments"]),
-    section("处理", ["supplier_id", "handler_id", "reply", "replied_at", "rating"]),
+    section("建议", ["title", "category", "content", "page_path", "attachments", "anonymous"]),
+    section("处理", ["supplier_id", "author_id", "owner_supplier_id", "handler_id", "reply", "replied_at", "rating"]),
   ],
   states: { submitted: "待处理", accepted: "处理中", replied: "已回复", closed: "已关闭" },
   tones: { submitted: "waiting", accepted: "running", replied: "done", closed: "closed" },
@@ -113,8 +133,10 @@ export const homepageSuggestion = defineEntity({
       from: ["replied"],
       to: "closed",
       by: ["supplier", ...STAFF],
+      tone: "primary",
       asks: ["rating"],
-      offered: { when: isOfAuthor, otherwise: "只有提交人可以关闭" },
+      todo: "查看回复并评价",
+      offered: { when: isOfAuthor, rows: MINE, otherwise: "只有提交人可以关闭" },
     },
     settle: {
       label: "代为关闭",
@@ -126,7 +148,7 @@ export const homepageSuggestion = defineEntity({
     },
     lapse: { label: "到期关闭", from: ["replied"], to: "closed", by: "system" },
   },
-  access: { suppliers: ownSupplier("supplier_id"), grants: {} },
+  access: { suppliers: ownSupplier("owner_supplier_id"), grants: {} },
   views: [
     {
       screen: "system-management/homepage-suggestion",
@@ -143,7 +165,7 @@ export const homepageSuggestion = defineEntity({
     {
       screen: "system-management/my-suggestion",
       label: "我的建议",
-      where: where.any(where.mine("created_by"), where.own("supplier_id")),
+      where: MINE,
       grants: { ...Object.fromEntries(STAFF.map((role) => [role, own])), supplier: own },
     },
   ],

@@ -20,11 +20,22 @@ export function withinReach(
   return isLate ? complain("reason", `回复已超过${REOPEN_DAYS}天，请重新提交建议`) : ok;
 }
 
-/** Whoever made it, or a colleague at the same supplier; the program itself may as well. */
+interface Authored {
+  created_by: string | null;
+  author_id: string | null;
+  supplier_id: string | null;
+}
+
+/** Whoever made it, with or without a name, or a colleague at the same supplier; the program itself may as well. */
 export function isOfAuthor(
-  { created_by, supplier_id }: { created_by: string | null; supplier_id: string | null },
+  { created_by, author_id, supplier_id }: Authored,
   { actorId, supplierId }: RuleFacts,
 ): boolean {
   if (actorId === null) return true;
-  return created_by === actorId || (supplierId !== null && supplier_id === supplierId);
+  return created_by === actorId || author_id === actorId || (supplierId !== null && supplier_id === supplierId);
+}
+
+/** The address of a page without what names a single record: of many records it is known who looks at them. */
+export function screenPath(path: string): string {
+  return path.replace(/\/?[0-9a-f]{8}-[0-9a-f]{4}-.*$/i, "").replace(/[?#].*$/, "");
 }

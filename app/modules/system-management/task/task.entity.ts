@@ -12,7 +12,15 @@ import {
 import { where } from "~/shared/condition";
 import { TASK_PRIORITIES, TASK_SOURCES } from "~/shared/tasks";
 import { EMPLOYEES } from "../staff-grants";
-import { hasAddressee, isManual, isNoQuestion, isQuestionTo } from "./task.rules";
+import {
+  hasAddressee,
+  isManual,
+  isNoQuestion,
+  isPutOffBy,
+  isQuestionTo,
+  liesWithPerson,
+  mayWaitUntil,
+} from "./task.rules";
 
 const system = true;
 const work = ["add", "edit", "query", "get"] as const;
@@ -38,10 +46,15 @@ const STANDS_IN = where.someRow(
   where.all(where.mine("user_id"), where.past("from_day", "now"), where.coming("to_day")),
 );
 const IN_MY_TEAM = where.someRow("task_team", "task_id", "id", where.mine("superior_id"));
-/** It waits for this person: its own, its supplier's, or one it may take over. */
+const NOT_PUT_OFF = where.any(where.empty("snoozed_until"), where.past("snoozed_until", "now"));
+/** It waits for this person: its own and its supplier's unless put off, or one it may take over or decide for somebody away. */
 const WAITS = where.all(
   UNFINISHED,
-  where.any(where.mine("assignee_id"), where.own("supplier_id"), MAY_CLAIM, STANDS_IN),
+  where.any(
+    where.all(where.any(where.mine("assignee_id"), where.own("supplier_id")), NOT_PUT_OFF),
+    MAY_CLAIM,
+    STANDS_IN,
+  ),
 );
 const APPROVAL = where.eq("source", "approval");
 const NO_APPROVAL = where.oneOf("source", ["system", "manual"]);
@@ -96,6 +109,7 @@ export const task = defineEntity({
     }),
     source: choice({ label: "来源", required: true, system, initial: "manual", choices: TASK_SOURCES }),
     claimed_at: dateTime({ label: "认领时间", system }),
+    snoozed_until: dateTime({ label: "推迟到", system }),
     done_by: reference("system-management/user", { label: "完成人", system }),
     done_at: dateTime({ label: "完成时间", system }),
     reminded_at: dateTime({ label: "上次提醒", system, hiddenFromSuppliers: true }),
@@ -108,6 +122,10 @@ export const task = defineEntity({
     sort: "due_at",
     toggles: {
       mine_only: { label: "我的待办", where: WAITS },
+      snoozed_only: {
+        label: "已推迟",
+        where: where.all(UNFINISHED, where.mine("assignee_id"), where.coming("snoozed_until", "now")),
+      },
       started_only: { label: "我发起的", where: where.mine("created_by") },
       team_only: { label: "团队", where: IN_MY_TEAM },
       finished_only: {
@@ -119,15 +137,15 @@ export const task = defineEntity({
       },
       overdue_only: { label: "已逾期", where: where.all(UNFINISHED, where.past("due_at", "now")) },
     },
-    tabs: ["mine_only", "started_only", "team_only", "finished_only"],
+    tabs: ["mine_only", "snoozed_only", "started_only", "team_only", "finished_only"],
     batch: ["approve", "done", "transfer"],
-    rowActions: ["approve", "claim", "done", "transfer"],
+    rowActions: ["approve", "claim", "done", "snooze", "wake", "transfer"],
     card: ["title", "business_key", "due_at", "assignee_id"],
   },
   form: [
     section("任务", ["title", "description", "assignee_id", "candidate_role_id", "supplier_id", "due_at", "priority"]),
     section("来源", ["source", "business_type", "business_key"]),
-    section("处理", ["claimed_at", "done_by", "done_at"]),
+    section("处理", ["claimed_at", "snoozed_until", "done_by", "done_at"]),
   ],
   states: { open: "待处理", claimed: "处理中", done: "已完成", cancelled: "已取消" },
   tones: { open: "waiting", claimed: "running", done: "done", cancelled: "closed" },
@@ -169,7 +187,11 @@ export const task = defineEntity({
       confirm: "认领后由您处理，其他人不再看到它在待办中。",
       done: "已认领",
       effect: (work) => {
-        work.set({ assignee_id: work.actor.id ?? work.record.assignee_id, claimed_at: work.now });
+        work.set({
+          assignee_id: work.actor.id ?? work.record.assignee_id,
+          claimed_at: work.now,
+          snoozed_until: null,
+        });
       },
     },
     done: {
@@ -209,6 +231,43 @@ export const task = defineEntity({
         work.set({ done_by: work.actor.id, done_at: work.now });
       },
     },
+    snooze: {
+      label: "稍后提醒",
+      from: ["open", "claimed"],
+      to: "same",
+      by: [...EMPLOYEES, "supplier"],
+      tone: "plain",
+      input: {
+        until: dateTime({ label: "推迟到", required: true, help: "最多30天，不能晚于截止时间" }),
+      },
+      guard: mayWaitUntil,
+      offered: {
+        when: liesWithPerson,
+        rows: where.mine("assignee_id"),
+        otherwise: "只有处理人可以推迟任务，请先认领",
+      },
+      confirm: "到这个时间之前，任务不在首页和我的待办中出现，可以在“已推迟”中找到。",
+      done: "已推迟",
+      effect: (work) => {
+        work.set({ snoozed_until: work.input.until ?? null });
+      },
+    },
+    wake: {
+      label: "取消推迟",
+      from: ["open", "claimed"],
+      to: "same",
+      by: [...EMPLOYEES, "supplier"],
+      tone: "plain",
+      offered: {
+        when: isPutOffBy,
+        rows: where.all(where.mine("assignee_id"), where.set("snoozed_until")),
+        otherwise: "任务没有推迟，或者不由您处理",
+      },
+      done: "已回到我的待办",
+      effect: (work) => {
+        work.set({ snoozed_until: null });
+      },
+    },
     transfer: {
       label: "转交",
       from: ["open", "claimed"],
@@ -221,7 +280,12 @@ export const task = defineEntity({
       confirm: "转交后由对方处理，对方会收到消息。",
       done: "已转交",
       effect: (work) => {
-        work.set({ assignee_id: work.input.receiver_id ?? null, claimed_at: null, reminded_at: null });
+        work.set({
+          assignee_id: work.input.receiver_id ?? null,
+          claimed_at: null,
+          reminded_at: null,
+          snoozed_until: null,
+        });
       },
     },
     cancel: {
@@ -254,7 +318,7 @@ export const task = defineEntity({
         grants: { system_admin: ["get", "edit"], log_auditor: ["get"] },
       },
     },
-    suppliersMayWrite: ["assignee_id", "claimed_at", "done_by", "done_at"],
+    suppliersMayWrite: ["assignee_id", "claimed_at", "snoozed_until", "done_by", "done_at"],
     grants: {
       ...Object.fromEntries(EMPLOYEES.map((role) => [role, work])),
       system_admin: [...work, "export"],

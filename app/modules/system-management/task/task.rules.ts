@@ -47,3 +47,34 @@ export function liesWith({ assignee_id, supplier_id }: Held, { actorId, supplier
   if (assignee_id !== null) return assignee_id === actorId;
   return supplier_id !== null && supplier_id === supplierId;
 }
+
+/** Whether the person itself has the task: what waits for everybody at a supplier is put off by nobody for all. */
+export function liesWithPerson({ assignee_id }: { assignee_id: string | null }, { actorId }: RuleFacts): boolean {
+  return actorId !== null && assignee_id === actorId;
+}
+
+/** Whether this person has put the task off. */
+export function isPutOffBy(
+  record: { assignee_id: string | null; snoozed_until: string | null },
+  facts: RuleFacts,
+): boolean {
+  return record.snoozed_until !== null && liesWithPerson(record, facts);
+}
+
+const LONGEST_WAIT_DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Nobody puts off for longer than a month, and never past the moment at which it must be done. */
+export function mayWaitUntil(
+  { due_at }: { due_at: string | null },
+  { until }: Readonly<Record<string, unknown>>,
+  _lines: unknown,
+  { now }: RuleFacts,
+): Complaint | null {
+  const [moment, present] = [Date.parse(String(until)), Date.parse(now)];
+  const due = due_at === null ? null : Date.parse(due_at);
+  if (due !== null && due <= present) return complain("until", "任务已经逾期，不能推迟");
+  if (!(moment > present)) return complain("until", "请选择以后的时间");
+  if (due !== null && moment > due) return complain("until", "不能推迟到截止时间以后");
+  return moment - present > LONGEST_WAIT_DAYS * DAY_MS ? complain("until", `最多推迟${LONGEST_WAIT_DAYS}天`) : ok;
+}

@@ -71,6 +71,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>
           {model.footer.filing ? <span>{model.footer.filing}</span> : null}
+          {model.footer.suggest ? <a href={href(model.footer.suggest)}>提建议</a> : null}
           <a href={href("/account/keys")}>键盘快捷键</a>
         </footer>
       </div>
