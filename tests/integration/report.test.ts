@@ -281,7 +281,8 @@ describe("定时生成", () => {
     const [file] = made[0]?.file ?? [];
     expect(file?.name).toMatch(/^名录_\d{4}-\d\d-\d\d\.pdf$/);
     const pieces: Uint8Array[] = [];
-    for await (const piece of (await world.engine.files.store.get(bytesKey(String(file?.id)))) ?? []) pieces.push(piece);
+    for await (const piece of (await world.engine.files.store.get(bytesKey(String(file?.id)))) ?? [])
+      pieces.push(piece);
     const text = pdfPages(Buffer.concat(pieces)).join("");
     expect(text).toContain("合格供方名录");
     expect(text).toContain(await nameOf(world.ids.supplierA));
