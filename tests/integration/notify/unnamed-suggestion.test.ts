@@ -139,6 +139,18 @@ describe("匿名建议", () => {
     await refusal(step("supplierB", id, "reopen", { reason: "我也问" }), "not_found");
   });
 
+  test("绕过程序直接查数据库：同公司的同事也读不到，提交人读得到", async () => {
+    const id = await suggest("supplierA");
+    const { database } = engine;
+    const readBy = (person: string | null) =>
+      database.transaction({ role: "supplier", userId: person ?? "", supplierId: world.ids.supplierA }, async () => {
+        const found = sql`select title from homepage_suggestion where id = ${id}`;
+        return (await found.execute(database.connection())).rows.length;
+      });
+    const colleague = await personWith(world, "supplier_admin", world.ids.supplierA);
+    expect([await readBy(colleague.actor.id), await readBy(world.accounts.supplierA)]).toEqual([0, 1]);
+  });
+
   test("不发消息，但提交人在首页看到有回复等着评价", async () => {
     const id = await suggest("planner");
     const waiting = async () =>

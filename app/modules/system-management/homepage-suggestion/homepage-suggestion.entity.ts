@@ -148,7 +148,11 @@ export const homepageSuggestion = defineEntity({
     },
     lapse: { label: "到期关闭", from: ["replied"], to: "closed", by: "system" },
   },
-  access: { suppliers: ownSupplier("owner_supplier_id"), grants: {} },
+  // What was given in without a name is the author's alone, also among colleagues.
+  access: {
+    suppliers: ownSupplier("owner_supplier_id", where.any(where.eq("anonymous", false), where.mine("author_id"))),
+    grants: {},
+  },
   views: [
     {
       screen: "system-management/homepage-suggestion",
