@@ -156,7 +156,8 @@ journey(
 
     await open(page, `/system-management/news?title=${encodeURIComponent(title)}`);
     const cells = await rowWith(page, title).locator("td").allInnerTexts();
-    expect(Number(cells.at(-2))).toBeGreaterThanOrEqual(1);
+    // How many have confirmed, before the rate and the actions.
+    expect(Number(cells.at(-3))).toBeGreaterThanOrEqual(1);
     await open(page, record.replace(/^\/web/, ""));
     await makeMove(page, "撤回", { reason: "改期" });
     await open(reader, "/system-management/news-board");
