@@ -22,11 +22,15 @@ export interface LaterNews {
 /**
  * Takes the oldest event out of the queue, in the caller's transaction: rolled back, it waits there again. Two processes take different
  * ones.
- * @param mostAttempts those that failed as often are left for people to look at
+ * @param of.mostAttempts those that failed as often are left for people to look at
+ * @param of.except ids that are not to be taken now
  */
-export async function takeLaterNews(connection: Connection, mostAttempts: number): Promise<LaterNews | null> {
+export async function takeLaterNews(
+  connection: Connection,
+  { mostAttempts, except }: { mostAttempts: number; except: readonly string[] },
+): Promise<LaterNews | null> {
   const { rows } = await sql<LaterNews>`delete from news_later where id = (
-      select id from news_later where attempts < ${mostAttempts} order by attempts, id limit 1 for update skip locked)
+      select id from news_later where attempts < ${mostAttempts} and id <> all (${[...except]}::bigint[]) order by attempts, id limit 1 for update skip locked)
     returning id::text, at, wish`.execute(connection);
   return rows[0] ?? null;
 }

@@ -27,9 +27,10 @@ const logs = async (plan: string) => {
     overdue_count: number;
     mail_result: string;
     error: string | null;
+    content: string;
     by_hand: boolean;
   }>`
-    select supplier_id, line_count, overdue_count, mail_result, error, by_hand from undelivered_mail_log
+    select content, supplier_id, line_count, overdue_count, mail_result, error, by_hand from undelivered_mail_log
     where plan_id = ${plan} order by sent_at, id`.execute(world.engine.database.connection());
   return rows;
 };
@@ -60,6 +61,14 @@ test("任务按方案提醒：每家供应商一封，含到期和逾期行；�
   expect(await logs(ids.plan)).toMatchObject([
     { supplier_id: world.ids.supplierA, line_count: 2, overdue_count: 1, by_hand: false },
   ]);
+  // The material by code and name, the quantity with its unit.
+  const [{ content } = { content: "" }] = await logs(ids.plan);
+  const { rows: materials } = await sql<{ called: string }>`select code || ' ' || name as called from material`.execute(
+    world.engine.database.connection(),
+  );
+  const [first = ""] = String(content).split("\n");
+  expect(materials.some(({ called }) => first.includes(` ${called} `))).toBe(true);
+  expect(first).toMatch(/ [\d,.]+[^\d，\s]+，交期/);
   expect(await inbox(await world.as("supplierA"))).toContain("您有2行订单即将到期或已逾期");
   expect(await inbox(await world.as("supplierB"))).not.toContain("即将到期或已逾期");
   expect(await inbox(await world.as("manager"))).toContain("有1行订单逾期7天以上未交");

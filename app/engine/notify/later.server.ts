@@ -11,6 +11,7 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { type ReceiverRule, SCENARIOS, type ScenarioCode, scenarioFacts } from "~/shared/scenarios";
 import { type Context, type EngineServices, systemContext } from "../context.server";
+import { oneByOne } from "../operations/one-by-one.server";
 import { inTransaction } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { mayOpenDocument } from "../tasks/tasks.server";
@@ -29,29 +30,20 @@ const OWNER_FIELDS = ["owner_id", "buyer_id", "leader_id", "handler_id"];
  * @returns how many events were looked at
  */
 export async function tellLater(services: EngineServices, goesOn: () => boolean = () => true): Promise<number> {
+  const context = systemContext(services, "业务场景的附加接收人");
+  const connection = () => services.database.connection();
   let looked = 0;
-  while (goesOn()) {
-    const context = systemContext(services, "业务场景的附加接收人");
-    let taken: string | null = null;
-    try {
-      const found = await inTransaction(context, async () => {
-        const event = await takeLaterNews(services.database.connection(), MOST_ATTEMPTS);
-        if (!event) return false;
-        taken = event.id;
-        await tell(context, event.at, event.wish);
-        return true;
-      });
-      if (!found) return looked;
+  await oneByOne(context, {
+    next: (except) => takeLaterNews(connection(), { mostAttempts: MOST_ATTEMPTS, except }),
+    idOf: ({ id }) => id,
+    work: ({ at, wish }) => tell(context, at, wish),
+    done: () => {
       looked += 1;
-    } catch (error) {
-      if (taken === null) throw error;
-      const id: string = taken;
-      services.log.error({ err: error, event: id }, "further people could not be told of an event");
-      await inTransaction(context, () => noteLaterFailure(services.database.connection(), id));
-      // The next round begins with what has failed less often.
-      return looked;
-    }
-  }
+    },
+    failed: ({ id }) => inTransaction(context, () => noteLaterFailure(connection(), id)),
+    goesOn,
+    complaint: "further people could not be told of an event",
+  });
   return looked;
 }
 

@@ -156,7 +156,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record, screen)) ?? [];
   const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
-  const isNoted = (await context.services.registry.server(entity.key).calendar?.(context, record)) ?? null;
+  const day = (await context.services.registry.server(entity.key).calendar?.(context, record)) ?? null;
   return {
     title: `${entity.label} ${heading}`,
     heading,
@@ -181,7 +181,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
         tone,
         ...(download ? { download } : {}),
       })),
-      ...(isNoted
+      ...(day
         ? [{ label: "加入日历", href: `${path}/calendar`, tone: "plain" as const, download: true as const }]
         : []),
       { label: "打印", href: `${path}/print`, tone: "plain" as const, reload: true },

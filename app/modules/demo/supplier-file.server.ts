@@ -1,5 +1,4 @@
 import type { Actor } from "~/engine/context.server";
-import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import type { DemoWriter } from "./demo-writer.server";
 import { FACTORIES, type Organisation } from "./organisation.server";
@@ -8,7 +7,6 @@ import type { DemoSupplier } from "./suppliers.server";
 
 const ACCOUNT = "supplier-management/supplier-bank-account";
 const CHANGE = "supplier-management/supplier-change";
-const SUGGESTION = "system-management/my-suggestion";
 const WAREHOUSE = "master-data/warehouse";
 
 /** Rooms of a factory: what is stored there decides how warm they are. */
@@ -19,40 +17,9 @@ const ROOMS = [
   { suffix: "4", name: "包材库", temp_zone: "ambient", keeper: "吕样" },
 ] as const;
 
-/** What people thought could be better; the last one is still waiting. */
-const SUGGESTIONS = [
-  {
-    by: "supplier1",
-    daysAgo: 20,
-    title: "希望送货单可以批量打印",
-    category: "feature",
-    content: "旺季每天有二三十张订单要送货，一张一张打印比较慢，希望能一次勾选多张打印。",
-    reply: "感谢建议。订单列表已支持勾选多张后一起打印，请在列表勾选后点“打印”。",
-    rating: "5",
-  },
-  {
-    by: "warehouse1",
-    daysAgo: 9,
-    title: "手机上看订单明细时物料名称太长",
-    category: "bug",
-    content: "在仓库用手机查订单，物料名称较长时要往右拖才能看到数量，希望数量能靠前显示。",
-    reply: "已收到，手机上的明细卡片会把数量放在第一行，下个版本调整。",
-  },
-  {
-    by: "supplier2",
-    daysAgo: 1,
-    title: "型式检验报告到期提醒能否提前到60天",
-    category: "feature",
-    content: "送检到出报告一般要四十天左右，30天前提醒来不及，建议提前到60天。",
-  },
-] as const;
-
 type Step = readonly [name: string, by: Actor, more?: { reason?: string; input?: Readonly<Record<string, unknown>> }];
 
-/**
- * Where suppliers are paid to, what they would like to change in their files in every stage of review, the rooms goods are received
- * in, and what people suggested.
- */
+/** Where suppliers are paid to, what they would like to change in their files in every stage of review, and the rooms goods are received in. */
 export async function loadSupplierFile(
   writer: DemoWriter,
   organisation: Organisation,
@@ -63,7 +30,6 @@ export async function loadSupplierFile(
   await accounts(writer, [first, second, third, fourth]);
   await changes(writer, [first, second, third, fourth]);
   await warehouses(writer, organisation);
-  await suggestions(writer);
 }
 
 /** Accounts that were confirmed long ago, and one that waits for somebody to call back. */
@@ -193,29 +159,4 @@ async function warehouses(writer: DemoWriter, organisation: Organisation): Promi
           keeper_phone: inventedPhone(950 + index * ROOMS.length + room),
         });
   });
-}
-
-async function suggestions(writer: DemoWriter): Promise<void> {
-  // People suggest on a screen of their own; the entity's main one is for those who answer.
-  const screen = writer.services.registry.screen(SUGGESTION);
-  if (!screen) throw new Error(`no screen ${SUGGESTION}`);
-  const { entity } = screen;
-  for (const { by, daysAgo, title, category, content, ...more } of SUGGESTIONS) {
-    const author = await writer.person(by);
-    const day = writer.daysAgo(daysAgo);
-    const { id } = await createRecord(writer.context(writer.moment(day, 9, 40), author), {
-      screen,
-      values: { title, category, content },
-    });
-    if (!("reply" in more)) continue;
-    const answered = writer.context(writer.moment(day, 16));
-    await applyTransition(answered, { entity, id, name: "answer", input: { text: more.reply } });
-    if (!("rating" in more)) continue;
-    await applyTransition(writer.context(writer.moment(day, 17), author), {
-      entity,
-      id,
-      name: "close",
-      input: { rating: more.rating },
-    });
-  }
 }

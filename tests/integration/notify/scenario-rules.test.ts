@@ -114,6 +114,20 @@ describe("附加接收人", () => {
     expect(await told()).toEqual([]);
   });
 
+  test("一件事告知失败，后面的照样告知；失败的记下次数，几次以后不再试", async () => {
+    const { accounts, engine } = world;
+    await rule("job.failed", { receivers: [{ target_type: "user", user_id: accounts.planner }] });
+    const wish = { scenario: "job.failed", values: {}, entity: "no/such", record: engine.newId(), actorName: "" };
+    await change(sql`insert into news_later (at, wish) values (now(), ${JSON.stringify(wish)}::jsonb)`);
+    await announce(world.system(), { ...failed("3"), to: [accounts.admin] });
+    expect(await tellLater(engine)).toBe(1);
+    expect(await told()).toEqual(["admin", "planner"]);
+    for (let again = 0; again < 6; again += 1) expect(await tellLater(engine)).toBe(0);
+    const left = await sql<{ attempts: number }>`select attempts from news_later`.execute(engine.database.connection());
+    expect(left.rows).toEqual([{ attempts: 5 }]);
+    await change(sql`delete from news_later`);
+  });
+
   test("改选接收人规则：内部人员改为所选的人", async () => {
     const { accounts } = world;
     await rule("job.failed", {

@@ -141,6 +141,12 @@ function ofSource(record: AnyRecord) {
   ];
 }
 
+/** Orders by this source of which something of its material is still to come. */
+function openOfSource(record: AnyRecord) {
+  const line = where.all(where.eq("material_id", String(record.material_id)), where.oneOf("line_status", OPEN_LINES));
+  return [...ofSource(record), where.oneOf("state", OPEN_ORDERS), where.someLine("purchase_order_items", line)];
+}
+
 /** What was ordered and confirmed in the last twelve months; arrivals will stand beside it once goods are received here. */
 async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[]> {
   const months = lastMonths(dayOf(context.now), MONTHS);
@@ -203,14 +209,7 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
 /** Orders of the source of which something is still to come, as far as the reader may open them. */
 async function openOrders(context: Context, record: AnyRecord): Promise<RecordTable[]> {
   const columns = ["id", "number", "state", "order_date"];
-  const found = await rowsWithinReach(context, ORDER, columns, [
-    ...ofSource(record),
-    where.oneOf("state", OPEN_ORDERS),
-    where.someLine(
-      "purchase_order_items",
-      where.all(where.eq("material_id", String(record.material_id)), where.oneOf("line_status", OPEN_LINES)),
-    ),
-  ]);
+  const found = await rowsWithinReach(context, ORDER, columns, openOfSource(record));
   if (!found || found.rows.length === 0) return [];
   const order = context.services.registry.entity(ORDER);
   const rows = [...found.rows].sort((a, b) => (String(a.order_date) < String(b.order_date) ? 1 : -1));
@@ -236,19 +235,7 @@ async function openOrders(context: Context, record: AnyRecord): Promise<RecordTa
 
 /** Whoever buys by a source that was stopped has to see to what is still to come. */
 export async function tellOfOpenOrders(context: Context, record: AnyRecord): Promise<void> {
-  const rows = await unscopedRows(
-    context,
-    ORDER,
-    ["number", "buyer_id"],
-    [
-      ...ofSource(record),
-      where.oneOf("state", OPEN_ORDERS),
-      where.someLine(
-        "purchase_order_items",
-        where.all(where.eq("material_id", String(record.material_id)), where.oneOf("line_status", OPEN_LINES)),
-      ),
-    ],
-  );
+  const rows = await unscopedRows(context, ORDER, ["number", "buyer_id"], openOfSource(record));
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);
   const buyers = [...new Set([supplier?.buyer_id, ...rows.map(({ buyer_id }) => buyer_id)])];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, complain } from "~/engine/entity";
+import { choiceLabel } from "~/engine/entity/dictionary";
 import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
 import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
 import { announce } from "~/engine/notify/announce.server";
@@ -142,6 +143,19 @@ async function namesOf(context: Context, entity: string, column: string, ids: re
   return new Map(rows.map((row) => [String(row.id), String(row[column])]));
 }
 
+/** How people call the materials of lines, and in what they are counted. */
+async function materialsOfLines(context: Context, lines: readonly { materialId: string }[]) {
+  const ids = [...new Set(lines.map(({ materialId }) => materialId))];
+  const columns = ["id", "code", "name", "uom"];
+  const rows = ids.length === 0 ? [] : await unscopedRows(context, MATERIAL, columns, [where.oneOf("id", ids)]);
+  const { uom } = context.services.registry.entity(MATERIAL).fields;
+  const unitOf = (code: unknown) => (uom && typeof code === "string" ? choiceLabel(uom.options, code) : "");
+  const texts = new Map(
+    rows.map((row) => [String(row.id), { name: `${row.code} ${row.name}`, unit: unitOf(row.uom) }]),
+  );
+  return (id: string) => texts.get(id) ?? { name: "", unit: "" };
+}
+
 /** The day a supplier promised last for each line it was reminded of, by line. */
 async function promises(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
@@ -210,17 +224,15 @@ async function linesToTell(context: Context, plan: Plan, byHand: boolean, seen: 
 async function tell(context: Context, plan: Plan, byHand: boolean): Promise<number> {
   const lines = await linesToTell(context, plan, byHand);
   const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
-  const materials = await namesOf(context, MATERIAL, "code", [...new Set(lines.map(({ materialId }) => materialId))]);
+  const materialOf = await materialsOfLines(context, lines);
   const today = dayOf(context.now);
   for (const [supplierId, supplier] of suppliers) {
     const own = lines.filter((line) => line.supplierId === supplierId);
     const overdue = own.filter(({ due }) => due < today);
-    const said = own
-      .slice(0, TOLD)
-      .map(
-        ({ number, lineNo, materialId, qty, due }) =>
-          `${number} 行${lineNo} ${materials.get(materialId) ?? ""} ${formatDecimal(qty)}，交期${due}（${dueText(due, today)}）`,
-      );
+    const said = own.slice(0, TOLD).map(({ number, lineNo, materialId, qty, due }) => {
+      const { name, unit } = materialOf(materialId);
+      return `${number} 行${lineNo} ${name} ${formatDecimal(qty)}${unit}，交期${due}（${dueText(due, today)}）`;
+    });
     if (own.length > TOLD) said.push(`另有${own.length - TOLD}行，请在采购订单中查看`);
     const values = {
       supplier,
@@ -322,7 +334,7 @@ export const undeliveredMailServer: EntityServer = {
     const today = dayOf(context.now);
     const lines = await linesToTell(context, planOf(record), true, rowFilter(context, screen.entity));
     const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
-    const materials = await namesOf(context, MATERIAL, "code", [...new Set(lines.map(({ materialId }) => materialId))]);
+    const materialOf = await materialsOfLines(context, lines);
     const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况", "供应商答复"];
     const promised = await promises(
       context,
@@ -345,8 +357,8 @@ export const undeliveredMailServer: EntityServer = {
               { text: suppliers.get(line.supplierId) ?? "" },
               { text: line.number, href: recordPath(screen, line.orderId) },
               { text: String(line.lineNo) },
-              { text: materials.get(line.materialId) ?? "" },
-              { text: formatDecimal(line.qty) },
+              { text: materialOf(line.materialId).name },
+              { text: `${formatDecimal(line.qty)}${materialOf(line.materialId).unit}` },
               { text: line.due },
               { text: dueText(line.due, today), ...(line.due < today ? { tone: "refused" as const } : {}) },
               { text: promised.get(line.id) ?? "" },
