@@ -104,6 +104,7 @@ import * as migration0272 from "./0272-class-audit-template.server";
 import * as migration0276 from "./0276-suggestions-without-a-name.server";
 import * as migration0277 from "./0277-tasks-put-off.server";
 import * as migration0290 from "./0290-suppliers-are-addressed-alike.server";
+import * as migration0291 from "./0291-shown-stamps.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -212,4 +213,5 @@ export const migrations: Migration[] = [
   migration0276,
   migration0277,
   migration0290,
+  migration0291,
 ];
