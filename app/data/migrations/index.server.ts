@@ -105,6 +105,7 @@ import * as migration0276 from "./0276-suggestions-without-a-name.server";
 import * as migration0277 from "./0277-tasks-put-off.server";
 import * as migration0285 from "./0285-send-records-of-buyers.server";
 import * as migration0286 from "./0286-params-of-runs.server";
+import * as migration0287 from "./0287-owners-of-job-groups.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -214,4 +215,5 @@ export const migrations: Migration[] = [
   migration0277,
   migration0285,
   migration0286,
+  migration0287,
 ];

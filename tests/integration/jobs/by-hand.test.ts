@@ -89,10 +89,11 @@ describe("执行一次的参数", () => {
 
   test("按参数保留的天数清理登录日志，比平常短；参数不改变任务", async () => {
     const at = new Date(world.clock.now().getTime() - 60 * 24 * 60 * 60_000).toISOString();
-    await change(sql`insert into login_log (id, at, account, event, result, channel, ip)
+    await change(sql`insert into login_log (id, created_at, account, event, result, channel, ip)
       select gen_random_uuid(), ${at}::timestamptz, 'manager', 'login', 'ok', 'password', ''`);
     const old = async () =>
-      (await sql`select 1 from login_log where at = ${at}::timestamptz`.execute(database.connection())).rows.length;
+      (await sql`select 1 from login_log where created_at = ${at}::timestamptz`.execute(database.connection())).rows
+        .length;
     await trigger(CLEANING);
     await round();
     expect(await old()).toBe(1);

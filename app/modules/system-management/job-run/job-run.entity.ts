@@ -126,6 +126,13 @@ export const jobRun = defineEntity({
     },
   },
   related: [pointsAt("job_id")],
-  access: { suppliers: noSupplier, grants: { system_admin: read, log_auditor: read } },
+  access: {
+    suppliers: noSupplier,
+    personal: {
+      where: where.someRow("job", "id", "job_id", where.someRow("job_group", "id", "group_id", where.mine("owner_id"))),
+      unless: "job-all.get",
+    },
+    grants: { system_admin: read, log_auditor: read },
+  },
   views: [{ screen: "system-management/job-run", label: "执行日志" }],
 });

@@ -187,7 +187,21 @@ export function jobOf(handlers: readonly Handler[]) {
       pointedAtBy("system-management/job-run", "job_id", { label: "执行记录", fact: "summary" }),
       pointedAtBy("system-management/job-operation-log", "job_id", { label: "操作日志", fact: "operation" }),
     ],
-    access: { suppliers: noSupplier, grants: { system_admin: "all", log_auditor: read } },
+    access: {
+      suppliers: noSupplier,
+      // Of groups the person is in charge of: see `engine/access/positions`.
+      personal: {
+        where: where.someRow("job_group", "id", "group_id", where.mine("owner_id")),
+        unless: "job-all.get",
+      },
+      rights: {
+        "job-all": {
+          label: "查看所有任务和执行日志，不论分组由谁负责",
+          grants: { system_admin: ["get"], log_auditor: ["get"] },
+        },
+      },
+      grants: { system_admin: "all", log_auditor: read },
+    },
     views: [
       {
         screen: "system-management/job",
