@@ -7,7 +7,7 @@ create trigger job_group_owner_changed after insert or delete or update of owner
 create index if not exists "job_group_owner_id_idx" on "job_group" ("owner_id");
 /* Whoever read jobs and their runs goes on reading all of them. */
 insert into role_permission (role_code, permission_id, action)
-  select distinct role_code, 'job-all', 'get' from role_permission
+  select distinct role_code, permission_id || '-all', 'get' from role_permission
   where permission_id in ('job', 'job-run', 'job-group') and action in ('query', 'get')
   on conflict do nothing;
 `;

@@ -38,8 +38,8 @@ export async function givenParams(
 }
 
 async function textOf(context: Context, field: Field, value: string | number | boolean): Promise<string> {
-  const { to, unit } = field.options;
-  if (field.kind !== "reference" || to === undefined) return kindOf(field).show(value, field.options) + (unit ?? "");
+  const { to } = field.options;
+  if (field.kind !== "reference" || to === undefined) return kindOf(field).show(value, field.options);
   return (await labelsOf(context, context.services.registry.entity(to), [String(value)])).get(String(value)) ?? "";
 }
 

@@ -8,7 +8,7 @@ import type { AnyEntity, AnyRecord, AnyTransition, Approval, Field, Fields } fro
 import { isFileKind } from "~/engine/entity/kinds/file";
 import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
-import { askedRows, inputFields } from "~/engine/operations/move-input.server";
+import { askedRows, fieldsAsked } from "~/engine/operations/move-input.server";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -106,11 +106,11 @@ async function typed(entity: AnyEntity, name: string, record: AnyRecord): Promis
   const { lineInput } = move;
   const asked = lineInput ? askedRows(world.system(), move, record) : [];
   const beside = Object.fromEntries(asked.map(({ id }) => [id, values(lineInput?.fields ?? {})]));
-  const kept = Object.entries<Field>(inputFields(entity, move)).flatMap(([key, { kind }]) =>
+  const kept = Object.entries<Field>(fieldsAsked(world.system(), entity, move, record)).flatMap(([key, { kind }]) =>
     isFileKind(kind) && Array.isArray(record[key]) ? [[key, record[key]] as const] : [],
   );
   const input = {
-    ...values(inputFields(entity, move)),
+    ...values(fieldsAsked(world.system(), entity, move, record)),
     ...Object.fromEntries(kept),
     ...INPUT[`${entity.key} ${name}`],
   };
@@ -357,7 +357,7 @@ describe.each(moving)("%s", (_label, one) => {
           message: move.reasonLength?.complaint ?? `请填写${move.reasonLabel ?? "原因"}`,
         });
       }
-      for (const [field, { kind }] of Object.entries<Field>(inputFields(entity, move))) {
+      for (const [field, { kind }] of Object.entries<Field>(fieldsAsked(world.system(), entity, move, record))) {
         const bad = kind === "date" ? "2026-02-30" : kind === "text" || kind === "longText" ? "a\u0000" : "没有";
         const wrong = await refusal(
           applyTransition(context, { ...good, input: { ...good.input, [field]: bad } }),

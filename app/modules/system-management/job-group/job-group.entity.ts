@@ -88,7 +88,10 @@ export const jobGroup = defineEntity({
   access: {
     suppliers: noSupplier,
     // Whoever is in charge of a group sees that one: see `engine/access/positions`.
-    personal: { where: where.mine("owner_id"), unless: "job-all.get" },
+    personal: { where: where.mine("owner_id"), unless: "job-group-all.get" },
+    rights: {
+      "job-group-all": { label: "查看所有任务分组", grants: { system_admin: ["get"], log_auditor: ["get"] } },
+    },
     grants: { system_admin: "all", log_auditor: read },
   },
   views: [

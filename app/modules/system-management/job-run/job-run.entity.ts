@@ -130,7 +130,10 @@ export const jobRun = defineEntity({
     suppliers: noSupplier,
     personal: {
       where: where.someRow("job", "id", "job_id", where.someRow("job_group", "id", "group_id", where.mine("owner_id"))),
-      unless: "job-all.get",
+      unless: "job-run-all.get",
+    },
+    rights: {
+      "job-run-all": { label: "查看所有任务的执行日志", grants: { system_admin: ["get"], log_auditor: ["get"] } },
     },
     grants: { system_admin: read, log_auditor: read },
   },

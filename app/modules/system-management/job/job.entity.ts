@@ -196,7 +196,7 @@ export function jobOf(handlers: readonly Handler[]) {
       },
       rights: {
         "job-all": {
-          label: "查看所有任务和执行日志，不论分组由谁负责",
+          label: "查看所有任务，不论分组由谁负责",
           grants: { system_admin: ["get"], log_auditor: ["get"] },
         },
       },
