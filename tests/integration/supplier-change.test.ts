@@ -50,6 +50,37 @@ test("供应商改法定代表人：对比新旧，采购员通过后写入档�
   expect(await whole("supplier-management/supplier", world.ids.supplierA)).toMatchObject({ legal_person: "测试人" });
 });
 
+test("供应类别：供应商从现有的改起，逐项对比，采购员通过后写入档案；不能重复，也不能一个不留；财务不能批", async () => {
+  const SUPPLIER = "supplier-management/supplier";
+  const { version } = await whole(SUPPLIER, world.ids.supplierA);
+  const grain = { material_type_id: world.ids.grainType, tier: "primary" };
+  const box = { material_type_id: world.ids.boxType, tier: "backup" };
+  const screen = world.screen(SUPPLIER);
+  const values = { categories: [grain] };
+  await updateRecordBy(world.system(), { screen, id: world.ids.supplierA, version, values });
+  const supplier = await world.as("supplierA");
+  const { id, version: first } = await propose(supplier, { section: "category" });
+  expect(linesOf(await whole(KEY, id), "categories")).toMatchObject([grain]);
+  await refusal(move(supplier, id, "submit"), "invalid");
+  const change = async (categories: object[], at: number) =>
+    (await updateRecordBy(supplier, { screen: world.screen(KEY), id, version: at, values: { categories } })).version;
+  const none = await change([], first);
+  expect((await refusal(move(supplier, id, "submit"), "invalid")).message).toBe("请至少保留一个供应类别");
+  const twice = await change([grain, box, { ...box, tier: "secondary" }], none);
+  expect((await refusal(move(supplier, id, "submit"), "invalid")).message).toContain("供应物料类别重复");
+  await change([box], twice);
+  expect(linesOf(await whole(KEY, id), "differences")).toMatchObject([
+    { item: "供应类别", old_value: expect.stringMatching(/谷物（主供）$/), new_value: null },
+    { item: "供应类别", old_value: null, new_value: expect.stringMatching(/纸箱（备供）$/) },
+  ]);
+  await move(supplier, id, "submit");
+  await refusal(move(await world.as("finance"), id, "approve"), "forbidden");
+  await refusal(move(await personWith(world, "qa"), id, "approve"), "forbidden");
+  expect(linesOf(await whole(SUPPLIER, world.ids.supplierA), "categories")).toMatchObject([grain]);
+  await move(await world.as("buyerA"), id, "approve");
+  expect(linesOf(await whole(SUPPLIER, world.ids.supplierA), "categories")).toMatchObject([box]);
+});
+
 test("改名须采购经理通过", async () => {
   const supplier = await world.as("supplierB");
   const { id } = await propose(supplier, { section: "base", new_name: "乙方供应商" });

@@ -108,6 +108,9 @@ import * as migration0286 from "./0286-params-of-runs.server";
 import * as migration0287 from "./0287-owners-of-job-groups.server";
 import * as migration0290 from "./0290-suppliers-are-addressed-alike.server";
 import * as migration0291 from "./0291-shown-stamps.server";
+import * as migration0292 from "./0292-approvers-of-exemptions.server";
+import * as migration0293 from "./0293-change-of-categories.server";
+import * as migration0294 from "./0294-differences-worked-out-anew.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -220,4 +223,7 @@ export const migrations: Migration[] = [
   migration0287,
   migration0290,
   migration0291,
+  migration0292,
+  migration0293,
+  migration0294,
 ];

@@ -190,8 +190,12 @@ function veilFaults(at: string, entity: AnyEntity, { when, author }: { when: str
 function choosingFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
   const ofLines = Object.values<Lines>(entity.lines).map(({ fields }) => fields);
   return [entity.fields, ...ofLines].flatMap((fields) =>
-    Object.entries<Field>(fields).flatMap(([name, { options }]) =>
-      (options.suppliersChoose ?? []).flatMap(({ entity: key, through }) => {
+    Object.entries<Field>(fields).flatMap(([name, { options }]) => {
+      if (options.suppliersChoose === "titles")
+        return entities.get(options.to ?? "")?.access.suppliersMayReadTitle
+          ? []
+          : [`Entity "${entity.key}", field "${name}": suppliers may not read the titles they are to choose from`];
+      return (options.suppliersChoose ?? []).flatMap(({ entity: key, through }) => {
         const [first = "", column] = through.split(".");
         const other = entities.get(key);
         const pointing: Field | undefined =
@@ -201,8 +205,8 @@ function choosingFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEnti
           : [
               `Entity "${entity.key}", field "${name}": suppliersChoose goes through "${key}" "${through}", which does not point there`,
             ];
-      }),
-    ),
+      });
+    }),
   );
 }
 

@@ -115,8 +115,11 @@ export interface KindOptions extends FieldOptions {
   otherwise?: string;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
   within?: Readonly<Record<string, string>>;
-  /** What suppliers choose from where they may not read the target itself: rows that rows of their own point at. */
-  suppliersChoose?: readonly PointedAt[];
+  /**
+   * What suppliers choose from where they may not read the target itself: rows that rows of their own point at, or by `titles` all whose
+   * title they may read.
+   */
+  suppliersChoose?: readonly PointedAt[] | "titles";
   /** A new form that was opened from another page starts with the address of that page. */
   fromPage?: true;
   /** How a structured value reads as text. */
@@ -198,7 +201,7 @@ interface ReferenceOptions extends FieldOptions {
   only?: Condition;
   otherwise?: string;
   within?: Readonly<Record<string, string>>;
-  suppliersChoose?: readonly PointedAt[];
+  suppliersChoose?: readonly PointedAt[] | "titles";
 }
 interface FileOptions extends FieldOptions {
   accept?: readonly FileGroup[];

@@ -186,13 +186,19 @@ async function choicesFor(
 }
 
 /**
- * What a supplier may choose of a register it must not read: the rows that rows of its own point at (`suppliersChoose`), by label.
+ * What a supplier may choose of a register it must not read (`suppliersChoose`), by label: the rows that rows of its own point at, or all
+ * that are named to suppliers.
  * Empty for fields that do not say so, and for staff, who choose from the register itself.
  */
 export async function ownChoices(context: Context, field: Field): Promise<{ id: string; label: string }[]> {
   const { to, suppliersChoose } = field.options;
   if (!to || !suppliersChoose || !context.actor.supplierId) return [];
   const { registry, database } = context.services;
+  if (suppliersChoose === "titles") {
+    const source = titleSource(context, registry.entity(to));
+    const lists = source ? [{ key: to, ...source, where: [], limit: FILTER_CHOICES }] : [];
+    return (await selectOptionLists(database.connection(), lists, factsOf(context))).get(to) ?? [];
+  }
   const ids = new Set<string>();
   for (const { entity: key, through } of suppliersChoose) {
     const entity = registry.entity(key);

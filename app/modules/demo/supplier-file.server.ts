@@ -28,7 +28,7 @@ export async function loadSupplierFile(
   const [first, second, third, fourth] = suppliers.filter(({ isAdmitted }) => isAdmitted);
   if (!first || !second || !third || !fourth) throw new Error("the demo has too few suppliers");
   await accounts(writer, [first, second, third, fourth]);
-  await changes(writer, [first, second, third, fourth]);
+  await changes(writer, organisation, [first, second, third, fourth]);
   await warehouses(writer, organisation);
 }
 
@@ -59,6 +59,7 @@ async function accounts(writer: DemoWriter, suppliers: readonly DemoSupplier[]):
 /** One that took effect, two in review, one that came back, one the supplier has not sent yet, and one it is invited to. */
 async function changes(
   writer: DemoWriter,
+  organisation: Organisation,
   [first, second, third, fourth]: readonly [DemoSupplier, DemoSupplier, DemoSupplier, DemoSupplier],
 ): Promise<void> {
   const qa = await writer.person("qa1");
@@ -132,6 +133,20 @@ async function changes(
     0,
     { section: "base", reason: "注册地址门牌变更。", new_registered_address: "示范工业园新区88号" },
     [],
+  );
+  // A supplier that would like to deliver one more kind of material: it begins with what its file names.
+  await propose(
+    fourth,
+    1,
+    {
+      section: "category",
+      reason: "二期投产后可供应同类包装辅料，样品已备好。",
+      categories: [
+        { material_type_id: organisation.materialTypes.get(fourth.type), tier: "primary" },
+        { material_type_id: organisation.materialTypes.get("B"), tier: "backup" },
+      ],
+    },
+    [["submit", fourth.actor]],
   );
   // What quality asks of a supplier, part by part.
   const asking = writer.context(writer.moment(writer.daysAgo(1), 14, 20), qa);

@@ -51,7 +51,10 @@ async function rowsOf(filters: Record<string, string[]>, who = qaManager) {
 
 test("单据自己的审批动作也在记录里：节点、意见、到达时间和耗时", async () => {
   const buyer = await personWith(world, "buyer");
-  const { id, number } = await make(world, now(buyer), EXEMPTION, { supplier_id: ids.supplierB });
+  const { id, number } = await make(world, now(buyer), EXEMPTION, {
+    supplier_id: ids.supplierB,
+    lifts_certificate: "1",
+  });
   await move(world, now(buyer), EXEMPTION, id, "submit");
   clock.advance(2 * HOUR);
   await move(world, now(qaManager), EXEMPTION, id, "approve_first", { reason: "风险可控" });

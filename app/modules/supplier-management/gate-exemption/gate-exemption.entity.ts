@@ -18,7 +18,15 @@ import {
 } from "~/engine/entity";
 import { decimal, decimalOrZero } from "~/shared/decimal";
 import { GATE_ACTIONS, GATE_CHECKS, namesOf } from "~/shared/supplier-gate";
-import { atMostThirtyDays, MOST_DAYS, materialWhereItCounts, notOver, saysWhat } from "./gate-exemption.rules";
+import {
+  atMostThirtyDays,
+  FIRST_APPROVERS,
+  MOST_DAYS,
+  materialWhereItCounts,
+  notOver,
+  SECOND_APPROVERS,
+  saysWhat,
+} from "./gate-exemption.rules";
 
 const read = ["query", "get", "export"] as const;
 const opens = (action: keyof typeof GATE_ACTIONS) => yesNo({ label: GATE_ACTIONS[action] });
@@ -177,7 +185,7 @@ export const gateExemption = defineEntity({
       by: ["buyer", "qa", "purchase_manager"],
       tone: "primary",
       guard: notOver,
-      confirm: "提交后由两人先后批准，批准前不放行。",
+      confirm: "提交后由两人先后批准，批准前不放行：放行质量检查项的先由质量经理批准，其他的先由采购经理批准。",
       done: "已提交批准",
     },
     approve_first: {
@@ -185,14 +193,15 @@ export const gateExemption = defineEntity({
       todo: "批准临时放行",
       from: ["pending"],
       to: "second",
-      by: ["qa_manager", "purchase_manager", "leader"],
+      by: ["purchase_manager", "qa_manager"],
+      needs: FIRST_APPROVERS,
       tone: "primary",
       notBy: "creator",
       notByRefusal: "自己申请的放行由别人批准",
       guard: notOver,
       reason: "optional",
       reasonLabel: "意见",
-      confirm: "还需另一人批准后才生效。",
+      confirm: "请确认风险控制措施可行。还需另一人批准后才生效。",
       done: "已批准，等待第二人批准",
       effect: (work) => work.set({ first_approver_id: work.actor.id, first_approved_at: work.now }),
     },
@@ -201,7 +210,8 @@ export const gateExemption = defineEntity({
       todo: "第二人批准临时放行",
       from: ["second"],
       to: "effective",
-      by: ["qa_manager", "purchase_manager", "leader"],
+      by: ["qa_manager", "purchase_manager", "leader", "finance_lead", "finance"],
+      needs: SECOND_APPROVERS,
       tone: "primary",
       notBy: ["creator", "first_approver_id"],
       notByRefusal: "第二次批准须由申请人和第一批准人以外的人作出",
@@ -216,7 +226,7 @@ export const gateExemption = defineEntity({
       label: "驳回",
       from: ["pending", "second"],
       to: "rejected",
-      by: ["qa_manager", "purchase_manager", "leader"],
+      by: ["qa_manager", "purchase_manager", "leader", "finance_lead", "finance"],
       reason: "required",
       reasonLength: { least: 2, most: 200, complaint: "驳回时必须填写驳回原因" },
       confirm: "驳回后由申请人修改，或不再放行。",
@@ -262,6 +272,8 @@ export const gateExemption = defineEntity({
       purchase_manager: ["add", "edit", "delete", ...read],
       qa_manager: read,
       leader: read,
+      finance_lead: read,
+      finance: read,
       supervisor: read,
       system_admin: read,
     },

@@ -1,10 +1,42 @@
 import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
 import { addDays } from "~/shared/calendar";
+import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS } from "~/shared/supplier-gate";
 
 /** Ruling 49: at most so long, and so often in a row. */
 export const MOST_DAYS = 30;
 export const MOST_IN_A_ROW = 2;
+
+/** What quality answers for; everything else is a matter of buying. */
+const QUALITY = ["type_inspection", "certificate", "correction"];
+const lifting = (isQuality: boolean) =>
+  where.any(
+    ...Object.keys(GATE_CHECKS)
+      .filter((check) => QUALITY.includes(check) === isQuality)
+      .map((check) => where.eq(`lifts_${check}`, true)),
+  );
+const quality = lifting(true);
+const paying = where.eq("on_payment", true);
+
+/** Who agrees first: whoever answers for what is lifted (decision 0114). One of the rows holds for every exemption. */
+export const FIRST_APPROVERS = {
+  quality: { when: quality, by: ["qa_manager"] },
+  buying: { when: where.not(quality), by: ["purchase_manager"] },
+} as const;
+
+/**
+ * Who agrees second: finance where money goes out; the buying side where it is concerned, too; the leader or the buying side about food safety alone; else
+ * somebody outside buying. One of the rows holds for every exemption.
+ */
+export const SECOND_APPROVERS = {
+  finance: { when: paying, by: ["finance_lead", "finance"] },
+  buying: { when: where.all(where.not(paying), quality, lifting(false)), by: ["purchase_manager"] },
+  leader: {
+    when: where.all(where.not(paying), quality, where.not(lifting(false))),
+    by: ["leader", "purchase_manager"],
+  },
+  others: { when: where.all(where.not(paying), where.not(quality)), by: ["qa_manager", "leader"] },
+} as const;
 
 type Switches<K extends string> = Readonly<Record<K, boolean>>;
 const actions = Object.keys(GATE_ACTIONS).map((name) => `on_${name}`);

@@ -1,18 +1,19 @@
+import { holds } from "~/engine/access/holds";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
-import { screenFor } from "~/engine/operations/scope.server";
+import { factsOf, screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { addDays } from "~/shared/calendar";
-import { where } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import { blocked, lights, own, ownComing, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
-import { MOST_IN_A_ROW } from "./gate-exemption.rules";
+import { FIRST_APPROVERS, MOST_IN_A_ROW, SECOND_APPROVERS } from "./gate-exemption.rules";
 import type { GateReason } from "./gate-reason.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
 
@@ -23,6 +24,16 @@ const PAUSE_DAYS = 7;
 
 const actions = Object.keys(GATE_ACTIONS) as GateAction[];
 const checks = Object.keys(GATE_CHECKS) as GateCheck[];
+
+interface Approvers {
+  when: Condition;
+  by: readonly string[];
+}
+
+/** Roles that are asked next. */
+function approversOf(context: Context, table: Readonly<Record<string, Approvers>>, record: AnyRecord): string[] {
+  return Object.values(table).flatMap(({ when, by }) => (holds(when, record, factsOf(context)) ? by : []));
+}
 
 export const gateExemptionServer: EntityServer = {
   async beforeSave({ context, record }) {
@@ -37,7 +48,7 @@ export const gateExemptionServer: EntityServer = {
     if (move === "submit" || move === "approve_first")
       await announce(context, {
         scenario: "gate-exemption.asked",
-        toRoles: ["qa_manager", "purchase_manager", "leader"],
+        toRoles: approversOf(context, move === "submit" ? FIRST_APPROVERS : SECOND_APPROVERS, record),
         record: { entity: key, id: record.id, number: record.number },
         values: {
           number: record.number ?? "",

@@ -22,6 +22,7 @@ import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
 import {
   accountProven,
   calledBack,
+  categoriesNamed,
   describedWhole,
   invitedUntil,
   newCodeFits,
@@ -122,10 +123,23 @@ export const supplierChange = defineEntity({
         is_primary: yesNo({ label: "主联系人" }),
       },
     }),
+    categories: lines({
+      label: "变更后的供应类别",
+      max: 50,
+      fields: {
+        material_type_id: reference("master-data/material-type", {
+          label: "供应物料类别",
+          required: true,
+          suppliersChoose: "titles",
+        }),
+        tier: choice({ label: "供应定位", choices: { primary: "主供", secondary: "副供", backup: "备供" } }),
+      },
+    }),
     differences: lines({
       label: "变更对比",
       max: 200,
-      system: true,
+      // Worked out anew at every save, also a supplier's: rows come and go, by nobody's typing.
+      writeIn: [],
       fields: {
         item: text({ label: "项目", required: true }),
         old_value: longText({ label: "变更前" }),
@@ -172,6 +186,7 @@ export const supplierChange = defineEntity({
       about("base"),
     ),
     { ...lineSection("变更后的联系人", "contacts"), when: about("contact") },
+    { ...lineSection("变更后的供应类别", "categories"), when: about("category") },
     section(
       "银行账户",
       ["bank_replaces_id", "bank_name", "bank_cnaps", "bank_account_name", "bank_account_no", "bank_name_reason"],
@@ -235,7 +250,7 @@ export const supplierChange = defineEntity({
       to: "pending",
       by: ["supplier", "buyer", "purchase_manager"],
       tone: "primary",
-      guard: [describedWhole, somethingChanged, accountProven],
+      guard: [categoriesNamed, describedWhole, somethingChanged, accountProven],
       confirm: "提交后由采购方审核，审核通过后档案才会改变。",
       todo: "补充资料",
       done: "已提交审核",
@@ -249,7 +264,7 @@ export const supplierChange = defineEntity({
       notBy: "creator",
       notByRefusal: "变更单须由提交人以外的同事审核",
       needs: {
-        business: { when: where.oneOf("section", ["base", "contact"]), by: ["buyer", "purchase_manager"] },
+        business: { when: where.oneOf("section", ["base", "contact", "category"]), by: ["buyer", "purchase_manager"] },
         name: { when: where.any(where.set("new_name"), where.set("new_uscc")), by: ["purchase_manager"] },
         site: { when: about("site"), by: ["qa", "qa_manager"] },
         bank: { when: about("bank"), by: ["finance", "finance_lead"] },
@@ -345,6 +360,7 @@ export const supplierChange = defineEntity({
       "bank_name_reason",
       "origin",
       "contacts",
+      "categories",
       "differences",
     ],
     grants: {

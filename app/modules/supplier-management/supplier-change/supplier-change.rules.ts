@@ -1,8 +1,14 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
+import { type Complaint, complain, lineField, ok } from "~/engine/entity";
 import { isCreditCode } from "~/shared/credit-code";
 
 /** Parts of a supplier's file that are changed by a document of their own, each with reviewers of its own. */
-export const SECTIONS = { base: "基本信息", contact: "联系人", bank: "银行账户", site: "生产基地" } as const;
+export const SECTIONS = {
+  base: "基本信息",
+  contact: "联系人",
+  bank: "银行账户",
+  site: "生产基地",
+  category: "供应类别",
+} as const;
 
 /** Facts of the file that can be proposed anew: field of the change, field of the supplier. */
 export const BASE_FACTS = {
@@ -57,6 +63,23 @@ export function calledBack(
   return section !== "bank" || (typeof callback_note === "string" && callback_note !== "")
     ? ok
     : complain("callback_note", "请填写电话核实记录（须使用变更前预留联系人）");
+}
+
+interface Supplied {
+  section: string;
+  categories: readonly { material_type_id: string }[];
+}
+
+/** A supplier delivers something, and each kind of material is named once. */
+export function categoriesNamed({ section, categories }: Supplied): Complaint | null {
+  if (section !== "category") return ok;
+  if (categories.length === 0) return complain("section", "请至少保留一个供应类别");
+  const again = categories.findIndex(
+    ({ material_type_id }, at) => categories.findIndex((one) => one.material_type_id === material_type_id) < at,
+  );
+  return again < 0
+    ? ok
+    : complain(lineField("categories", again + 1, "material_type_id"), "供应物料类别重复，请合并为一行");
 }
 
 interface Sectioned {

@@ -12,6 +12,7 @@ import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, MovedWork } from "~/engine/entity/server-hooks";
 import { announce } from "~/engine/notify/announce.server";
+import { labelsOf } from "~/engine/operations/labels.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -25,9 +26,11 @@ import { BASE_FACTS } from "./supplier-change.rules";
 
 const { key } = supplierChange;
 const SUPPLIER = "supplier-management/supplier";
+const MATERIAL_TYPE = "master-data/material-type";
 const SITE = "supplier-management/supplier-site";
 const ACCOUNT = "supplier-management/supplier-bank-account";
 const CONTACT = ["name", "duty", "phone", "email", "is_primary"] as const;
+const CATEGORY = ["material_type_id", "tier"] as const;
 const SITE_FACTS = {
   site_name: "name",
   site_address: "address",
@@ -90,6 +93,31 @@ async function contactsOf(context: Context, supplierId: string): Promise<Row[]> 
   return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
 }
 
+async function categoriesOf(context: Context, supplierId: string): Promise<Row[]> {
+  const own = [where.eq("root_id", supplierId)];
+  const rows = await unscopedLines(context, SUPPLIER, "categories", [...CATEGORY, "line_no"], own);
+  return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
+}
+
+/** Kinds of material as people read them: `01 调味料（主供）`. */
+async function categoryTexts(context: Context, lines: readonly Row[]): Promise<string[]> {
+  const ids = lines.map(({ material_type_id }) => String(material_type_id));
+  const names = await labelsOf(context, context.services.registry.entity(MATERIAL_TYPE), ids);
+  const { tier } = supplierChange.lines.categories.fields;
+  return lines.map((line) => {
+    const place = shown(tier, line.tier);
+    return `${names.get(String(line.material_type_id)) ?? ""}${place ? `（${place}）` : ""}`;
+  });
+}
+
+/** Rows that go and rows that come, by their texts. */
+function rowsApart(item: string, before: readonly string[], after: readonly string[]): Difference[] {
+  return [
+    ...before.filter((text) => !after.includes(text)).map((text) => ({ item, old_value: text, new_value: null })),
+    ...after.filter((text) => !before.includes(text)).map((text) => ({ item, old_value: null, new_value: text })),
+  ];
+}
+
 /** What of the file would become different; accounts show no more than the last digits. */
 async function differencesOf(context: Context, record: AnyRecord): Promise<Difference[]> {
   const supplierId = String(record.supplier_id);
@@ -109,17 +137,13 @@ async function differencesOf(context: Context, record: AnyRecord): Promise<Diffe
     const current = await one(ACCOUNT, Object.values(ACCOUNT_FACTS), record.bank_replaces_id);
     return factsApart(context, ACCOUNT, ACCOUNT_FACTS, record, current);
   }
+  if (record.section === "category") {
+    const before = await categoryTexts(context, await categoriesOf(context, supplierId));
+    return rowsApart("供应类别", before, await categoryTexts(context, linesOf(record, "categories")));
+  }
   const { duty } = context.services.registry.entity(SUPPLIER).lines.contacts?.fields ?? {};
   const texts = (lines: readonly Row[]) => (duty ? lines.map((line) => contactText(line, duty)) : []);
-  const [before, after] = [texts(await contactsOf(context, supplierId)), texts(linesOf(record, "contacts"))];
-  return [
-    ...before
-      .filter((text) => !after.includes(text))
-      .map((text) => ({ item: "联系人", old_value: text, new_value: null })),
-    ...after
-      .filter((text) => !before.includes(text))
-      .map((text) => ({ item: "联系人", old_value: null, new_value: text })),
-  ];
+  return rowsApart("联系人", texts(await contactsOf(context, supplierId)), texts(linesOf(record, "contacts")));
 }
 
 /** Two proposals for the same part of a file would undo each other. */
@@ -173,6 +197,12 @@ async function enterSupplier(context: Context, record: AnyRecord): Promise<void>
       Object.fromEntries(CONTACT.map((name) => [name, line[name]])),
     );
     return changeRow(context, SUPPLIER, id, { contacts });
+  }
+  if (record.section === "category") {
+    const categories = linesOf(record, "categories").map((line) =>
+      Object.fromEntries(CATEGORY.map((name) => [name, line[name]])),
+    );
+    return changeRow(context, SUPPLIER, id, { categories });
   }
   await changeRow(context, SUPPLIER, id, proposed(record, BASE_FACTS));
 }
@@ -281,10 +311,15 @@ export const supplierChangeServer: EntityServer = {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
     if (typeof record.bank_account_no === "string")
       set({ bank_account_no: record.bank_account_no.replaceAll(" ", "") });
-    // Contacts are changed as a whole: the form begins with those on file.
-    if (before || record.section !== "contact" || linesOf(record, "contacts").length > 0) return;
-    const current = await contactsOf(context, String(record.supplier_id));
-    record.contacts = current.map((row, at) => lineOf(context, at, row));
+    // Contacts and kinds of material are changed as a whole: the form begins with those on file.
+    if (before) return;
+    const supplierId = String(record.supplier_id);
+    const onFile = async (lines: string, read: (context: Context, supplierId: string) => Promise<Row[]>) => {
+      if (linesOf(record, lines).length > 0) return;
+      record[lines] = (await read(context, supplierId)).map((row, at) => lineOf(context, at, row));
+    };
+    if (record.section === "contact") await onFile("contacts", contactsOf);
+    if (record.section === "category") await onFile("categories", categoriesOf);
   },
   async beforeSave({ context, record }) {
     const kept = linesOf(record, "differences");
