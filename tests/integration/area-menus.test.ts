@@ -85,8 +85,11 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "supplier-management/inspection-report": { to: "supplier" },
   "supplier-management/inspection-due": { to: "supplier" },
   "supplier-management/supplier-warning": { to: "buyer qa system_admin supplier", also: ["supplier_auditor"] },
-  // Quality sees why and until when somebody was let through.
-  "supplier-management/supplier-gate": { to: "buyer qa_manager purchase_manager leader", also: ["qa"] },
+  // Quality sees why and until when somebody was let through; finance agrees where money goes out.
+  "supplier-management/supplier-gate": {
+    to: "buyer qa_manager purchase_manager leader",
+    also: ["qa", "finance", "finance_lead"],
+  },
   "supplier-management/gate-forecast": { to: "buyer qa purchase_manager", also: ["planner"] },
   "supplier-management/delivery-cycle": { to: "supplier" },
   "supplier-management/receiving-factory": { to: "supplier" },
