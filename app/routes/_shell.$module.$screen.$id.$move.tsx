@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
     const { saved } = outcome;
     if (saved.reveals) return data({ revealed: revealModel(screen, saved, doneText(screen, move)) });
-    const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
+    const name = `${screen.noun}${saved.number ? ` ${saved.number} ` : ""}`;
     throw removing
       ? await seeOther(context, wayBack(screen, way), `${name}已删除`)
       : await seeOther(

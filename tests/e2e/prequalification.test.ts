@@ -69,7 +69,7 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     const seller = await (await another()).newPage();
     await signIn(seller, "supplier1");
     await open(seller, "/account/inbox");
-    expect(await textOf(seller.locator("main"))).toContain(`邀请贵司参加资格预审：${title}`);
+    expect(await textOf(seller.locator("main"))).toContain(`邀请您参加资格预审：${title}`);
     const own = await (await portal.rest("supplier1")).list(APPLICATION, { prequalification_id: id });
     const application = own[0]?.id ?? "";
     await open(seller, `/${MINE}/${application}/edit`);

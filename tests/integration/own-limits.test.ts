@@ -40,7 +40,7 @@ describe("供应商查询自己的业务限制", () => {
     expect(first).toMatchObject({
       severity: "refuse",
       actions: ["下达订单"],
-      who: "贵司",
+      who: "您",
       how: "上传新的型式检验报告，审核通过后恢复",
       path: "/supplier-management/inspection-report/new",
     });
@@ -56,7 +56,7 @@ describe("供应商查询自己的业务限制", () => {
   test("冻结告诉供应商，冻结单号、临时放行和黑名单不告诉", async () => {
     await change(sql`update supplier set stage = 'blacklisted' where id = ${ids.supplierA}`);
     const ended = await limits();
-    expect(ended.find(({ check }) => check === "stage")?.text).toMatch(/^贵司与我方的合作已终止，不能询价邀请、/);
+    expect(ended.find(({ check }) => check === "stage")?.text).toMatch(/^您与我方的合作已终止，不能询价邀请、/);
     expect(JSON.stringify(ended)).not.toContain("黑名单");
     await change(sql`update supplier set stage = 'qualified' where id = ${ids.supplierA}`);
 
@@ -84,7 +84,7 @@ describe("供应商查询自己的业务限制", () => {
   });
 });
 
-test("冻结单在表中以贵司称呼", async () => {
+test("冻结单在表中以您称呼", async () => {
   const { id } = await createRecord(await personWith(world, "purchase_manager"), {
     screen: world.screen(FREEZE),
     values: {
@@ -97,7 +97,7 @@ test("冻结单在表中以贵司称呼", async () => {
   });
   await change(sql`update supplier_freeze set state = 'effective', effective_from = ${TODAY} where id = ${id}`);
   const frozen = (await limits("supplierB")).find(({ check }) => check === "freeze");
-  expect(frozen?.text).toMatch(/^贵司已被冻结（全部范围），不能/);
+  expect(frozen?.text).toMatch(/^您已被冻结（全部范围），不能/);
   expect(frozen?.path).toBe("/supplier-performance/supplier-freeze");
 });
 
@@ -120,7 +120,7 @@ test("只冻结一个工厂的也告诉供应商，写明范围，不说成全�
   expect((await limits()).find(({ check }) => check === "freeze")).toMatchObject({
     severity: "warn",
     actions: ["交货"],
-    text: `贵司已被冻结（限${rows[0]?.name}）`,
+    text: `您已被冻结（限${rows[0]?.name}）`,
   });
 });
 

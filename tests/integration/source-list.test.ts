@@ -165,7 +165,7 @@ test("型式检验报告按30天内到期、已超期、逾期超15天筛选；�
   await go(REPORT, id, "remind", qa);
   const supplier = await world.as("supplierA");
   expect(JSON.stringify(await reading(supplier, () => inboxModel(supplier, new URLSearchParams())))).toContain(
-    `贵司物料【M002】的型式检验报告将于${addDays(TODAY, 30)}到期（剩余30天）`,
+    `您的物料【M002】的型式检验报告将于${addDays(TODAY, 30)}到期（剩余30天）`,
   );
 });
 

@@ -198,7 +198,7 @@ test("供应商转为优选时收到消息，采购员填的升级理由不在�
   await applyTransition(manager, wanted);
   const news = await sql<{ title: string; body: string }>`
     select title, body from inbox where user_id = ${world.accounts.supplierA} and title like '%阶段%'`.execute(db);
-  expect(news.rows).toEqual([{ title: "贵司的供应商阶段变为：优选", body: expect.not.stringContaining("两期") }]);
+  expect(news.rows).toEqual([{ title: "您的供应商阶段变为：优选", body: expect.not.stringContaining("两期") }]);
 });
 
 test("核验记录：谁何时以什么方式核验、为什么退回，供应商也读得到；多份可一次核验，没有扫描件的换证带入原证信息", async () => {

@@ -178,6 +178,8 @@ test("供应商答复交期：只看得到自己的，不能答复已过去的�
   const [row] = rows;
   expect(rows).toHaveLength(1);
   expect(Object.keys(row?.values ?? {})).not.toContain("to_email");
+  // What we call the register of what was sent is no name for what the supplier reads.
+  expect((await recordModel(supplierA, NOTICE, String(row?.id))).title).toMatch(/^未交货提醒 /);
   expect(
     (
       await listRecords(await world.as("supplierB"), NOTICE, {

@@ -103,6 +103,7 @@ import * as migration0271 from "./0271-cycle-proposals.server";
 import * as migration0272 from "./0272-class-audit-template.server";
 import * as migration0276 from "./0276-suggestions-without-a-name.server";
 import * as migration0277 from "./0277-tasks-put-off.server";
+import * as migration0290 from "./0290-suppliers-are-addressed-alike.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -210,4 +211,5 @@ export const migrations: Migration[] = [
   migration0272,
   migration0276,
   migration0277,
+  migration0290,
 ];

@@ -337,6 +337,8 @@ export interface View<F extends Fields> {
   /** `area/key` of the screen: its address and its permission id (the last part). */
   screen: string;
   label: string;
+  /** What one record is called on the pages of this entry; default: the label of the entity. */
+  noun?: string;
   kind?: "list" | "workbench";
   /** Rows of this entry, and-ed to everything else. */
   where?: Condition;

@@ -47,6 +47,8 @@ export interface Screen {
   area: string;
   key: string;
   label: string;
+  /** What one record is called on its pages. */
+  noun: string;
   entity: AnyEntity;
   table: string;
   where: Condition | null;
@@ -125,6 +127,7 @@ function screensOfEntity(
       area,
       key,
       label: view.label,
+      noun: view.noun ?? entity.label,
       entity,
       table: tableOf(entity),
       where: view.where ?? null,

@@ -82,7 +82,7 @@ export async function readableFiles(
   });
   if (files.length === 0) throw new AppError("not_found", { message: "没有可以下载的附件" });
   await context.services.registry.server(screen.entity.key).beforeDownload?.(context, record);
-  return { title: `${screen.entity.label} ${titleOf(screen.entity, record)}`, files };
+  return { title: `${screen.noun} ${titleOf(screen.entity, record)}`, files };
 }
 
 /** What scanning came to, for the files that a page shows; empty where nobody scans. */

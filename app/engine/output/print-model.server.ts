@@ -63,7 +63,7 @@ async function printDocument(subject: Subject, origin: string): Promise<PrintDoc
   const { entity } = screen;
   const { record } = loaded;
   const layout: Layout = entity.print ?? {};
-  const title = layout.title ?? entity.label;
+  const title = layout.title ?? screen.noun;
   const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record, loaded.labels);
   const state = entity.states ? showState(entity, record.state) : null;
   const parts = [...(await partsOf(subject, layout)), ...(layout.sections ? await ownParts(subject) : [])];

@@ -84,13 +84,13 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   const facts = factColumns(context, screen);
   const path = batchPath(screen, name);
   return {
-    title: `${batchLabel(move)}：${entity.label}`,
+    title: `${batchLabel(move)}：${screen.noun}`,
     action: path,
     label: move.label,
     tone: move.tone ?? ("plain" as const),
     question: questionOf(screen, move, rows.length, fits.length),
     columns: [
-      { label: (entity.number && builtInLabel(entity, "number")) || entity.label, align: "start" as const },
+      { label: (entity.number && builtInLabel(entity, "number")) || screen.noun, align: "start" as const },
       ...(entity.states ? [{ label: "状态", align: "start" as const }] : []),
       ...facts.map(({ key, field }) => ({ label: columnLabel(screen, key), align: kindOf(field).align })),
     ],
@@ -111,7 +111,7 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
 function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: number): string {
   if (chosen === 0) return "没有选择任何记录，请返回列表勾选。";
   const left = chosen - fits;
-  const what = `确定对${fits}条${screen.entity.label}执行「${move.label}」吗？${consequenceOf(move, "")}`;
+  const what = `确定对${fits}条${screen.noun}执行「${move.label}」吗？${consequenceOf(move, "")}`;
   if (fits === 0) return `所选的${chosen}条都不能${move.label}，原因见下表。`;
   return left === 0 ? what : `${what}另有${left}条不能${move.label}，不会处理。`;
 }
@@ -223,7 +223,7 @@ export async function batchResultModel(context: Context, screen: Screen, segment
   const result = await batchResult(context, { screen, name, requestId: params.get("result") ?? "" });
   if (!result) throw new AppError("not_found", { message: "这次批量处理的结果已不再保留，请在列表中核对" });
   return {
-    title: `${batchLabel(move)}：${screen.entity.label}`,
+    title: `${batchLabel(move)}：${screen.noun}`,
     done: `${doneText(screen, segment)} ${result.done} 条`,
     failed: result.failed.map(({ id, title, message }) => ({
       id,

@@ -82,6 +82,6 @@ function formModel(
 }
 
 function noteOf(bySupplier: boolean, shared: boolean): string {
-  const readers = bySupplier ? "采购方和贵司同事可见。" : shared ? "" : "供应商现在看不到这张单据，评论仅内部可见。";
+  const readers = bySupplier ? "采购方和您的同事可见。" : shared ? "" : "供应商现在看不到这张单据，评论仅内部可见。";
   return `${readers}输入 @姓名 可以提醒某人；评论发出后不能修改或删除。`;
 }

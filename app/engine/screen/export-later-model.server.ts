@@ -67,7 +67,7 @@ export async function exportLaterModel(
     })),
     format: refused?.format ?? asked,
     contents: [
-      { value: "", label: screen.entity.label },
+      { value: "", label: screen.noun },
       ...exportableLines(context, screen).map(({ name, lines }) => ({ value: name, label: `含${lines.label}` })),
     ],
     lines: refused?.lines ?? params.get("lines") ?? "",

@@ -148,7 +148,7 @@ function typedValues(context: Context, entity: AnyEntity, text: FormText): Recor
 
 /** `新建采购订单`, `修改采购订单 PO1`. */
 export function titleOfForm(screen: Screen, loaded: Loaded | null): string {
-  const noun = screen.entity.label;
+  const noun = screen.noun;
   return loaded ? `修改${noun} ${titleOf(screen.entity, loaded.record, loaded.labels)}` : `新建${noun}`;
 }
 

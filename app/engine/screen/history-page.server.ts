@@ -29,7 +29,7 @@ export async function historyPage(context: Context, screen: Screen, id: string, 
     const href = (to: number) =>
       `${path}/history${query([...(way && from ? [["from", from] as const] : []), ["page", String(to)]])}`;
     return {
-      title: `变更记录：${entity.label} ${titleOf(entity, record, labels)}`,
+      title: `变更记录：${screen.noun} ${titleOf(entity, record, labels)}`,
       entries: historyEntries(entity, found.slice(0, HISTORY_SIZE)),
       page,
       ...(page > 1 ? { previous: href(page - 1) } : {}),

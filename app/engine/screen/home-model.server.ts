@@ -38,7 +38,7 @@ export async function homeModel(context: Context) {
   const quick = registry.screens
     .filter((screen) => screen.menu && mayOnScreen(context, screen, "add"))
     .slice(0, 6)
-    .map((screen) => ({ label: `新建${screen.entity.label}`, href: `${listPath(screen)}/new` }));
+    .map((screen) => ({ label: `新建${screen.noun}`, href: `${listPath(screen)}/new` }));
   return {
     greeting: `${greetingOf(context.now)}，${context.actor.name}`,
     today: `${today} ${weekdayOf(today)}`,

@@ -124,7 +124,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
       ...(mayOnScreen(context, screen, "add")
         ? [
             {
-              label: `新建${screen.entity.label}`,
+              label: `新建${screen.noun}`,
               href: `${listPath(screen)}/new`,
               tone: "primary" as const,
             },

@@ -90,7 +90,7 @@ async function surroundings(context: Context, screen: Screen, { record, labels }
   const asked = wayOf(screen, wish.params ?? new URLSearchParams());
   const way = asked ? await wayModel(context, screen, asked, record.id) : null;
   const along = wayAlong(asked, way?.page);
-  const related = screen.view?.related === false ? null : await relatedModel(context, entity, record, heading);
+  const related = screen.view?.related === false ? null : await relatedModel(context, screen, record, heading);
   const comments = await commentsModel(context, screen, record, {
     along,
     all: wish.allComments ?? false,
@@ -156,7 +156,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   const day = (await context.services.registry.server(entity.key).calendar?.(context, record)) ?? null;
   return {
-    title: `${entity.label} ${heading}`,
+    title: `${screen.noun} ${heading}`,
     heading,
     ...(entity.states && !isOwnFile(context, entity) ? { state: stateOf(entity, record.state) } : {}),
     facts: topFacts(context, screen, loaded),

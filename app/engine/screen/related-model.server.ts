@@ -14,11 +14,11 @@ const COUNTED = 10_000;
  * What a record belongs with, before and after it; null when there is nothing the person may see.
  * @param heading what the record itself is called
  */
-export async function relatedModel(context: Context, entity: AnyEntity, record: AnyRecord, heading: string) {
+export async function relatedModel(context: Context, { entity, noun }: Screen, record: AnyRecord, heading: string) {
   const found = await relatedRows(context, entity, record);
   if (found.length === 0) return null;
   return {
-    here: { label: entity.label, text: heading },
+    here: { label: noun, text: heading },
     groups: found.map((rows) => groupModel(context, entity, record, rows)),
   };
 }

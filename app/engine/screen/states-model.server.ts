@@ -26,7 +26,7 @@ export async function statesModel(context: Context, screen: Screen, id: string, 
     const history = await readHistory(context, entity, record.id, STEPS_READ);
     const { text, tone } = showState(entity, record.state);
     return {
-      title: `流程图：${entity.label} ${titleOf(entity, record, labels)}`,
+      title: `流程图：${screen.noun} ${titleOf(entity, record, labels)}`,
       state: { label: text, tone },
       picture: stateDiagram(entity, { current: record.state, taken: stepsOf(history) }),
       table: tableModel(entity),

@@ -79,7 +79,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   const known = new Set(controls.map((control) => control.name));
   const lines =
     lineModel(context, screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
-  const called = `${entity.label} ${titleOf(entity, record, prepared.labels)}`;
+  const called = `${screen.noun} ${titleOf(entity, record, prepared.labels)}`;
   const general = state.complaints.filter((complaint) => !known.has(complaint.field) && !complaint.field.includes("."));
   return {
     title: `${move.label}：${called}`,
@@ -351,7 +351,7 @@ export async function removalModel(context: Context, screen: Screen, id: string,
   if (refusal) throw new AppError("wrong_state", { message: refusal });
   const { entity } = screen;
   const path = recordPath(screen, loaded.record.id);
-  const name = `${entity.label} ${titleOf(entity, loaded.record, loaded.labels)}`;
+  const name = `${screen.noun} ${titleOf(entity, loaded.record, loaded.labels)}`;
   return {
     title: `删除：${name}`,
     action: `${path}/delete`,

@@ -20,7 +20,7 @@ export async function loadNewcomers(
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 14), actor);
   const bySystem = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 15));
   for (const [days, email, company, note] of [
-    [6, "sauce@example.com", "云岫远山调味有限公司", "贵司的酱料在展会上给我们留下了印象，欢迎注册。"],
+    [6, "sauce@example.com", "云岫远山调味有限公司", "您的酱料在展会上给我们留下了印象，欢迎注册。"],
     [2, "carton@example.com", "青渠清禾包装有限公司", "我们正在增加纸箱的备选供应商。"],
   ] as const) {
     const { id } = await writer.create(at(days), INVITE, { email, company, note });

@@ -78,7 +78,7 @@ export const QUALITY_SCENARIOS = {
     },
     wording: {
       title: "交货周期建议{{answer}}：{{material}}",
-      content: "贵司{{proposed}}的建议{{answer}}，现行总周期{{days}}天。{{note}}",
+      content: "您{{proposed}}的建议{{answer}}，现行总周期{{days}}天。{{note}}",
     },
   },
   "source.suspended": {
@@ -147,8 +147,8 @@ export const QUALITY_SCENARIOS = {
         "供应商【{{supplier}}】物料【{{material}}】的型式检验报告{{when}}，请督促提交！超过15天将限制采购订单释放。",
     },
     supplier: {
-      title: "贵司物料【{{material}}】的型式检验报告{{when}}",
-      content: "贵司物料【{{material}}】的型式检验报告{{when}}，请尽快上传；超过15天将无法接收新订单！",
+      title: "您的物料【{{material}}】的型式检验报告{{when}}",
+      content: "您的物料【{{material}}】的型式检验报告{{when}}，请尽快上传；超过15天将无法接收新订单！",
     },
   },
   "gate-exemption.asked": {
@@ -246,7 +246,7 @@ export const QUALITY_SCENARIOS = {
       title: "供应商{{supplier}}的冻结单{{number}}{{state}}",
       content: "业务：{{actions}}。{{note}}",
     },
-    supplier: { title: "贵司的业务限制{{state}}", content: "单据{{number}}，业务：{{actions}}。{{note}}" },
+    supplier: { title: "您的业务限制{{state}}", content: "单据{{number}}，业务：{{actions}}。{{note}}" },
   },
   "capa.issued": {
     ...quality,
@@ -295,7 +295,7 @@ export const QUALITY_SCENARIOS = {
     wording: { title: "整改单 {{number}} 已退回3次", content: "{{title}}。整改报告已退回3次，请安排约谈供方负责人。" },
     supplier: {
       title: "整改单 {{number}} 已退回3次",
-      content: "{{title}}。整改报告已退回3次，将通知贵司负责人并安排约谈。",
+      content: "{{title}}。整改报告已退回3次，将通知您的负责人并安排约谈。",
     },
   },
   "capa.changed": {

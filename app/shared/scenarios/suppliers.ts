@@ -110,7 +110,7 @@ export const SUPPLIER_SCENARIOS = {
       deadline: { label: "申请截止", sample: "2026-03-20 17:00" },
     },
     wording: {
-      title: "邀请贵司参加资格预审：{{title}}",
+      title: "邀请您参加资格预审：{{title}}",
       content: "资格预审 {{number}}「{{title}}」，请在{{deadline}}之前应答并提交。",
     },
   },
@@ -206,7 +206,7 @@ export const SUPPLIER_SCENARIOS = {
       title: { label: "预审名称", sample: "调味料供应商资格预审" },
       note: { label: "说明", sample: "请补充体系证书" },
     },
-    wording: { title: "预审申请 {{number}} 需要澄清", content: "资格预审「{{title}}」的评审请贵司澄清：{{note}}" },
+    wording: { title: "预审申请 {{number}} 需要澄清", content: "资格预审「{{title}}」的评审请您澄清：{{note}}" },
   },
   "preq.clarified": {
     label: "预审申请已澄清",
@@ -287,7 +287,7 @@ export const SUPPLIER_SCENARIOS = {
       note: { label: "补充说明", sample: "：请上传体系证书" },
     },
     wording: { title: "准入单 {{number}} {{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
-    supplier: { title: "贵司的准入{{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
+    supplier: { title: "您的准入{{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
   },
   "admission.assess": {
     label: "有准入等待我评审",
@@ -389,7 +389,7 @@ export const SUPPLIER_SCENARIOS = {
       number: { label: "样品验证单", sample: "YP20260302-0001" },
       state: { label: "进展", sample: "已收样，正在检测" },
     },
-    wording: { title: "样品 {{number}} {{state}}", content: "贵司的样品（验证单 {{number}}）{{state}}。" },
+    wording: { title: "样品 {{number}} {{state}}", content: "您的样品（验证单 {{number}}）{{state}}。" },
   },
   "supplier.welcome": {
     label: "供应商账号已开通",
@@ -466,7 +466,7 @@ export const SUPPLIER_SCENARIOS = {
       stage: { label: "阶段", sample: "合格" },
     },
     wording: {
-      title: "贵司的供应商阶段变为：{{stage}}",
+      title: "您的供应商阶段变为：{{stage}}",
       content: "{{company}}的合作阶段已变为“{{stage}}”，详情请在“供应商信息”中查看。",
     },
   },

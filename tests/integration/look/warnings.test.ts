@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { asking, jobAsker } from "~/data/asking.server";
 import type { Context } from "~/engine/context.server";
@@ -23,11 +24,13 @@ async function warnedBy(found: () => Warning[], kind = "sample"): Promise<Contex
   return { ...context, services: { ...context.services, warnings: [provider] } };
 }
 
-/** The person with the warnings about contracts alone. */
-function ofContracts(context: Context, day: string): Context {
-  const warnings = (context.services.warnings ?? []).filter(({ kind }) => kind === "contract");
+/** The person with the warnings about one kind of thing alone, on a day. */
+function ofKind(wanted: string, context: Context, day: string): Context {
+  const warnings = (context.services.warnings ?? []).filter(({ kind }) => kind === wanted);
   return { ...context, now: new Date(`${day}T02:00:00Z`), services: { ...context.services, warnings } };
 }
+
+const ofContracts = (context: Context, day: string) => ofKind("contract", context, day);
 
 /** The same person a moment later. */
 function later(context: Context, milliseconds = 61_000): Context {
@@ -126,5 +129,54 @@ describe("合同到期", () => {
     const params = new URL(provider?.listHref(context) ?? "", "http://x").searchParams;
     const { rows } = await listRecords(context, screen, readListWish(screen, params));
     expect(rows.map(({ id }) => id)).toEqual([world.ids.contractA]);
+  });
+});
+
+describe("型式检验到期", () => {
+  type Reader = "qa" | "supplierA" | "supplierB" | "warehouse";
+  const cards = async (account: Reader, day: string) =>
+    (await openWarnings(ofKind("type_inspection", await world.as(account), day))).map(({ text }) => text);
+
+  test("前30天起提醒质量和本供应商，逾期、超过15天时换说法；各按自己的称呼，别家的不提", async () => {
+    expect(await cards("supplierA", "2025-03-31")).toEqual([]);
+    expect(await cards("supplierA", "2025-04-01")).toEqual([
+      expect.stringMatching(/^您的物料.+型式检验报告须于2025-05-01前提交（剩30天），请及时上传$/),
+    ]);
+    expect(await cards("supplierA", "2025-05-01")).toEqual([expect.stringContaining("前提交（今天）")]);
+    const staff = await cards("qa", "2025-04-01");
+    expect(staff).toHaveLength(2);
+    for (const text of staff) expect(text).toMatch(/^供应商.+物料.+的型式检验报告须于2025-05-01前提交（剩30天）$/);
+    expect(await cards("qa", "2025-05-16")).toEqual([
+      expect.stringMatching(/已逾期15天$/),
+      expect.stringMatching(/已逾期15天$/),
+    ]);
+    expect((await cards("qa", "2025-05-17"))[0]).toMatch(/已逾期16天，已禁止下达采购订单$/);
+    expect(await cards("supplierA", "2025-05-17")).toEqual([
+      expect.stringMatching(/^您的物料.+型式检验报告已逾期16天，请尽快上传$/),
+    ]);
+  });
+
+  test("有过报告的说何时到期", async () => {
+    await sql`update type_inspection_due set report_id = ${world.ids.reportB} where id = ${world.ids.dueB}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(await cards("supplierB", "2025-04-21")).toEqual([
+      expect.stringMatching(/^您的物料.+型式检验报告将于2025-05-01到期（剩10天），请及时上传$/),
+    ]);
+  });
+
+  test("关闭后到逾期前不再出现，逾期后再出现；合在一张时的列表恰好是这些", async () => {
+    const context = ofKind("type_inspection", await world.as("supplierA"), "2025-04-10");
+    await dismissWarning(context, "type_inspection", world.ids.dueA);
+    expect(await openWarnings(context)).toEqual([]);
+    expect(await cards("supplierA", "2025-04-30")).toEqual([]);
+    expect(await cards("supplierA", "2025-05-02")).toHaveLength(1);
+    const [provider] = context.services.warnings ?? [];
+    const screen = world.engine.registry.screen("supplier-management/inspection-due");
+    if (!screen) throw new Error("no such screen");
+    const href = new URL(provider?.listHref(context) ?? "", "http://x");
+    expect(href.pathname).toBe("/supplier-management/inspection-due");
+    const { rows } = await listRecords(context, screen, readListWish(screen, href.searchParams));
+    expect(rows.map(({ id }) => id)).toEqual([world.ids.dueA]);
   });
 });

@@ -212,7 +212,7 @@ test("公开的预审谁都能报名一次，邀请的只有名单内的供应�
     CRITERIA.map(({ title }) => title),
   );
   const twice = await refusal(createRecord(supplier, { screen, values }), "invalid");
-  expect(JSON.stringify(twice)).toContain("贵司已报名这次资格预审");
+  expect(JSON.stringify(twice)).toContain("您已报名这次资格预审");
   const closed = await published({ invitees: [{ supplier_id: ids.supplierB }], deadline: "2025-04-20 17:00" });
   await refusal(seen(world, supplier, PREQ, closed), "not_found");
   await refusal(createRecord(supplier, { screen, values: { prequalification_id: closed } }), "invalid");

@@ -6,7 +6,7 @@ const reason = (more: Partial<GateReason>): GateReason => ({
   check: "certificate",
   severity: "refuse",
   text: "供应商【甲】的【营业执照】已过期，不能询价邀请",
-  told: { fact: "贵司的【营业执照】已过期", stops: true },
+  told: { fact: "您的【营业执照】已过期", stops: true },
   materialId: null,
   cure: { who: "采购经理", how: "内部办法，或申请临时放行" },
   document: null,
@@ -18,7 +18,7 @@ const reason = (more: Partial<GateReason>): GateReason => ({
   ...more,
 });
 
-test("同一原因合成一条，列出涉及的业务，以贵司称呼", () => {
+test("同一原因合成一条，列出涉及的业务，以您称呼", () => {
   const found = [
     { action: "rfq" as const, reasons: [reason({})] },
     { action: "award" as const, reasons: [reason({})] },
@@ -28,8 +28,8 @@ test("同一原因合成一条，列出涉及的业务，以贵司称呼", () =>
       check: "certificate",
       severity: "refuse",
       actions: ["rfq", "award"],
-      text: "贵司的【营业执照】已过期，不能询价邀请、定标",
-      who: "贵司",
+      text: "您的【营业执照】已过期，不能询价邀请、定标",
+      who: "您",
       how: "上传有效的证照，核验通过后恢复",
     },
   ]);
@@ -40,19 +40,19 @@ test("只说写给供应商的话；不能说的只告知不能办理，只提�
     {
       action: "release",
       reasons: [
-        reason({ check: "source", severity: "warn", told: { fact: "物料【M】在贵司的货源已暂停", stops: true } }),
-        reason({ check: "freeze", told: { fact: "贵司已被冻结（全部范围）", stops: true } }),
-        reason({ check: "stage", told: { fact: "贵司已列入黑名单", stops: true }, isOver: true }),
+        reason({ check: "source", severity: "warn", told: { fact: "物料【M】在您处的货源已暂停", stops: true } }),
+        reason({ check: "freeze", told: { fact: "您已被冻结（全部范围）", stops: true } }),
+        reason({ check: "stage", told: { fact: "您已列入黑名单", stops: true }, isOver: true }),
         reason({ check: "risk", told: null }),
         reason({ check: "grade", severity: "warn", told: null }),
       ],
     },
   ]);
   expect(limits.map(({ text }) => text)).toEqual([
-    "贵司已被冻结（全部范围），不能下达订单",
-    "贵司与我方的合作已终止，不能下达订单",
-    "贵司目前不能下达订单",
-    "物料【M】在贵司的货源已暂停",
+    "您已被冻结（全部范围），不能下达订单",
+    "您与我方的合作已终止，不能下达订单",
+    "您目前不能下达订单",
+    "物料【M】在您处的货源已暂停",
   ]);
   expect(JSON.stringify(limits)).not.toContain("供应商【");
 });
@@ -61,13 +61,13 @@ test("拦住下达的型检不再作为提醒说第二遍，句子自己说明�
   const inspection = (severity: "refuse" | "warn", fact: string) =>
     reason({ check: "type_inspection", severity, told: { fact, stops: false }, materialId: "m" });
   const limits = ownLimits([
-    { action: "award", reasons: [inspection("warn", "贵司物料【M】型式检验报告已超期20天")] },
+    { action: "award", reasons: [inspection("warn", "您的物料【M】型式检验报告已超期20天")] },
     {
       action: "release",
-      reasons: [inspection("refuse", "贵司物料【M】型式检验报告已超期20天，采购订单不能释放")],
+      reasons: [inspection("refuse", "您的物料【M】型式检验报告已超期20天，采购订单不能释放")],
     },
   ]);
   expect(limits).toMatchObject([
-    { severity: "refuse", actions: ["release"], text: "贵司物料【M】型式检验报告已超期20天，采购订单不能释放" },
+    { severity: "refuse", actions: ["release"], text: "您的物料【M】型式检验报告已超期20天，采购订单不能释放" },
   ]);
 });

@@ -123,7 +123,7 @@ describe("绩效等级、风险、品牌授权和致命整改", () => {
     expect(ownLimits([{ action: "release", reasons }])).toEqual([]);
     const stopped = reasons.map((one) => ({ ...one, severity: "refuse" as const }));
     expect(ownLimits([{ action: "release", reasons: stopped }]).map(({ text }) => text)).toEqual([
-      "贵司目前不能下达订单",
+      "您目前不能下达订单",
     ]);
   });
 
@@ -182,7 +182,7 @@ test.each(["eliminated", "blacklisted"])("终止合作的供应商（%s）只被
   const reasons = reasonsAgainst(over, { ...question, action: "release" }, null, false);
   expect(reasons.map(({ text }) => text)[0]).toMatch(/已淘汰|已列入黑名单/);
   expect(ownLimits([{ action: "release", reasons }]).map(({ text }) => text)).toEqual([
-    "贵司与我方的合作已终止，不能下达订单",
+    "您与我方的合作已终止，不能下达订单",
   ]);
 });
 
@@ -208,7 +208,7 @@ describe("只冻结部分范围", () => {
     const general = of({ factoryId: null, isGeneral: true });
     expect(general).toMatchObject([{ severity: "warn", fixed: true }]);
     expect(ownLimits([{ action: "award", reasons: general }])).toMatchObject([
-      { severity: "warn", actions: ["award"], text: "贵司已被冻结（限二厂）" },
+      { severity: "warn", actions: ["award"], text: "您已被冻结（限二厂）" },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { announce } from "~/engine/notify/announce.server";
 import { mayTellOf, refreshDueList } from "~/engine/operations/inspection-due.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { listedWarnings } from "~/engine/warnings/listed.server";
+import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings } from "~/engine/warnings/listed.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
@@ -83,23 +83,32 @@ async function tell(
   });
 }
 
-/** Overdue type inspections (specification section 5, wording of the shell): for staff who see the list, and for the supplier itself. */
+/**
+ * Type inspections that are overdue, and those due within thirty days: for staff who see the list, and for the supplier itself
+ * (specification section 5, wording of the shell and of ruling 37).
+ */
 export const typeInspectionWarnings = listedWarnings({
   kind: "type_inspection",
   entity: key,
   day: "due_date",
-  columns: ["supplier_id", "material_id"],
-  shown: () => ({ toggles: ["overdue_only"] }),
+  columns: ["supplier_id", "material_id", "report_id"],
+  shown: (today) => ({ filters: { due_date: ["", addDays(today, EXPIRY_WINDOW_DAYS)] } }),
   say(row, { today, isSupplier }) {
-    const days = daysBetween(String(row.due_date), today);
+    const due = String(row.due_date);
+    const days = daysBetween(due, today);
     const isBlocked = days > TYPE_INSPECTION_GRACE_DAYS;
     const material = String(row.material_id__label ?? "");
-    return {
-      stage: isBlocked ? "blocked" : "overdue",
-      text: isSupplier
-        ? `您的物料${material}型式检验报告已逾期${days}天，请尽快上传`
-        : `供应商${String(row.supplier_id__label ?? "")}物料${material}的型式检验报告已逾期${days}天${isBlocked ? "，已禁止下达采购订单" : ""}`,
-    };
+    const report = isSupplier
+      ? `您的物料${material}型式检验报告`
+      : `供应商${String(row.supplier_id__label ?? "")}物料${material}的型式检验报告`;
+    if (days <= 0) {
+      // Where no report was ever brought none can end: the first one is due.
+      const when = row.report_id ? endsOn(due, today) : `须于${due}前提交（${days === 0 ? "今天" : `剩${-days}天`}）`;
+      return { stage: "due_soon", text: `${report}${when}${isSupplier ? "，请及时上传" : ""}` };
+    }
+    const late = `${report}已逾期${days}天`;
+    const end = isSupplier ? "，请尽快上传" : isBlocked ? "，已禁止下达采购订单" : "";
+    return { stage: isBlocked ? "blocked" : "overdue", text: late + end };
   },
-  summary: (count) => `有${count}种物料的型式检验报告已逾期`,
+  summary: (count) => `有${count}种物料的型式检验报告即将到期或已逾期`,
 });

@@ -133,6 +133,7 @@ export const undeliveredMailLog = defineEntity({
     {
       screen: "purchase-orders/undelivered-notice",
       label: "未交货提醒",
+      noun: "未交货提醒",
       list: {
         columns: [
           "subject",

@@ -443,7 +443,7 @@ export const purchaseOrder = defineEntity({
       to: "confirmed",
       by: ["supplier"],
       tone: "primary",
-      confirm: "确认后，所有明细的数量和交期即为贵司的承诺。",
+      confirm: "确认后，所有明细的数量和交期即为您的承诺。",
       effect: confirmEverything,
     },
     confirm_lines: {

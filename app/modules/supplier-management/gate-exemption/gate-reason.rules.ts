@@ -151,14 +151,32 @@ export const BUYING: readonly GateAction[] = ["rfq", "award", "contract", "relea
 export type Supplier = Standing["suppliers"][number];
 export type Material = Standing["materials"][number];
 
-/** How a supplier is called among ourselves, and how it is addressed. */
-export interface Subject {
-  ours: string;
-  own: string;
+/** A supplier in a sentence: as who does something, before a noun of its own with and without 的, and as the place of something. */
+export interface Named {
+  is: string;
+  whose: string;
+  of: string;
+  at: string;
 }
 
+/** How a supplier is called among ourselves, and how it is addressed. */
+export interface Subject {
+  ours: Named;
+  own: Named;
+}
+
+/** Every word to a supplier addresses it alike: 您, 您的 (ruling 37). */
+const ADDRESSED: Named = { is: "您", whose: "您的", of: "您的", at: "您处" };
+
+const called = (name: string): Named => ({ is: name, whose: `${name}的`, of: name, at: name });
+
 export function nameOf({ name }: Supplier): Subject {
-  return { ours: `供应商【${name}】`, own: "贵司" };
+  return { ours: called(`供应商【${name}】`), own: ADDRESSED };
+}
+
+/** The same for one that delivers for a time only. */
+export function temporaryNameOf({ name }: Supplier): Subject {
+  return { ours: called(`临时供应商【${name}】`), own: { ...ADDRESSED, whose: "您作为临时供应商的" } };
 }
 
 /**
@@ -169,7 +187,7 @@ export function nameOf({ name }: Supplier): Subject {
  */
 export function worded(
   subject: Subject,
-  fact: (who: string) => string,
+  fact: (who: Named) => string,
   { stops = null, note = "" }: { stops?: GateAction | null; note?: string },
 ): Pick<Found, "text" | "told"> {
   const end = stops === null ? "" : `，不能${GATE_ACTIONS[stops]}`;

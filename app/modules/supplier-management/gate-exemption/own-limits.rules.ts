@@ -16,17 +16,17 @@ export interface OwnLimit {
 
 /** The same, for whoever has to cure it: exemptions and how checks are weighed are our own affair and are not named. */
 const CURES: Readonly<Record<GateCheck, { who: string; how: string }>> = {
-  stage: { who: "贵司、采购员", how: "按准入进度提交资料，完成供应商准入" },
+  stage: { who: "您、采购员", how: "按准入进度提交资料，完成供应商准入" },
   freeze: { who: "采购经理", how: "满足解冻条件后由我方办理解冻" },
-  certificate: { who: "贵司", how: "上传有效的证照，核验通过后恢复" },
-  type_inspection: { who: "贵司", how: "上传新的型式检验报告，审核通过后恢复" },
+  certificate: { who: "您", how: "上传有效的证照，核验通过后恢复" },
+  type_inspection: { who: "您", how: "上传新的型式检验报告，审核通过后恢复" },
   source: { who: "采购员", how: "货源恢复后可以继续供货，请联系采购员" },
   trial_qty: { who: "采购员", how: "试用转为正式供货后恢复，请联系采购员" },
   temporary: { who: "采购员", how: "办理供应商准入后恢复，请联系采购员" },
-  brand: { who: "贵司", how: "上传有效的品牌授权，审核通过后恢复" },
-  grade: { who: "贵司", how: "改进后在下一期绩效考评中升级即恢复" },
+  brand: { who: "您", how: "上传有效的品牌授权，审核通过后恢复" },
+  grade: { who: "您", how: "改进后在下一期绩效考评中升级即恢复" },
   risk: { who: "采购员", how: "请联系采购员" },
-  correction: { who: "贵司", how: "提交整改报告、完成整改措施，验证通过后恢复" },
+  correction: { who: "您", how: "提交整改报告、完成整改措施，验证通过后恢复" },
 };
 
 /**
@@ -58,8 +58,8 @@ function limitOf({ check, severity, told, isOver }: GateReason, actions: GateAct
   const stopped = `不能${actions.map((action) => GATE_ACTIONS[action]).join("、")}`;
   const limit = { check, severity, actions, ...CURES[check] };
   if (isOver)
-    return { ...limit, text: `贵司与我方的合作已终止，${stopped}`, who: "采购员", how: "如需恢复合作，请联系采购员" };
-  if (told === null) return { ...limit, text: `贵司目前${stopped}` };
+    return { ...limit, text: `您与我方的合作已终止，${stopped}`, who: "采购员", how: "如需恢复合作，请联系采购员" };
+  if (told === null) return { ...limit, text: `您目前${stopped}` };
   return { ...limit, text: told.stops && severity === "refuse" ? `${told.fact}，${stopped}` : told.fact };
 }
 

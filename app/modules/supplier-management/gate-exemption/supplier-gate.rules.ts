@@ -8,10 +8,12 @@ import {
   type GateQuestion,
   type GateReason,
   type Material,
+  type Named,
   nameOf,
   type Standing,
   type Supplier,
   supplierDocument,
+  temporaryNameOf,
   type Usage,
   worded,
 } from "./gate-reason.rules";
@@ -58,7 +60,7 @@ function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
     {
       check: "stage",
       severity: "refuse",
-      ...worded(nameOf(supplier), (who) => `${who}${isOver ? said : `处于${said}阶段`}`, { stops: action }),
+      ...worded(nameOf(supplier), (who) => `${who.is}${isOver ? said : `处于${said}阶段`}`, { stops: action }),
       materialId: null,
       cure: isOver
         ? { who: "采购经理", how: stage === "blacklisted" ? "黑名单供应商不可放行" : "重新准入后恢复业务" }
@@ -94,7 +96,7 @@ function freezesAgainst(
       {
         check: "freeze",
         severity: isPartly ? "warn" : "refuse",
-        ...worded(nameOf(supplier), (who) => `${who}已被冻结（${scope}）`, {
+        ...worded(nameOf(supplier), (who) => `${who.is}已被冻结（${scope}）`, {
           stops: question.action,
           note: `，冻结单【${freeze.number}】`,
         }),
@@ -141,12 +143,15 @@ function certificatesAgainst(
     const last = [...own].sort((a, b) => ((a.valid_to ?? "") < (b.valid_to ?? "") ? 1 : -1))[0];
     // The statement reads revoked ones only where they were forged.
     const isForged = own.some(({ state }) => state === "revoked");
-    const fact = isForged ? `的【${name}】因造假作废` : last ? `的【${last.name}】已过期` : `缺少必备资质【${name}】`;
+    const fact = (who: Named) =>
+      isForged || last
+        ? `${who.whose}【${isForged ? name : last?.name}】${isForged ? "因造假作废" : "已过期"}`
+        : `${who.is}缺少必备资质【${name}】`;
     return [
       {
         check: "certificate",
         severity: "refuse",
-        ...worded(nameOf(supplier), (who) => `${who}${fact}`, { stops: action }),
+        ...worded(nameOf(supplier), fact, { stops: action }),
         materialId: null,
         cure: {
           who: "供应商",
@@ -200,7 +205,7 @@ function inspectionAgainst(
         : `，超过${limit}天将限制采购订单释放`;
   const { text, told } = worded(
     nameOf(supplier),
-    (who) => `${who}物料【${material.code}】${state}${late}${outcome}`,
+    (who) => `${who.of}物料【${material.code}】${state}${late}${outcome}`,
     {},
   );
   return [
@@ -282,7 +287,7 @@ function sourceAgainst(
         ...common,
         check: "source",
         severity: "refuse",
-        ...worded(nameOf(supplier), (who) => `物料【${material.code}】在${who}的货源已暂停`, { stops: action }),
+        ...worded(nameOf(supplier), (who) => `物料【${material.code}】在${who.at}的货源已暂停`, { stops: action }),
         cure,
         document: documentOf(stopped),
       },
@@ -299,8 +304,8 @@ function sourceAgainst(
         nameOf(supplier),
         (who) =>
           last
-            ? `物料【${material.code}】在${who}的货源不在有效期内`
-            : `物料【${material.code}】未列入${who}的供货清单${factory ? `（${factory.name}）` : ""}`,
+            ? `物料【${material.code}】在${who.at}的货源不在有效期内`
+            : `物料【${material.code}】未列入${who.whose}供货清单${factory ? `（${factory.name}）` : ""}`,
         { stops: action },
       ),
       cure,
@@ -336,11 +341,9 @@ function temporaryAgainst(supplier: Supplier, { action, day, amount }: GateQuest
   if (supplier.temp_valid_to !== null && supplier.temp_valid_to < day)
     found.push({
       ...common,
-      ...worded(
-        { ours: `临时供应商【${supplier.name}】`, own: "贵司作为临时供应商" },
-        (who) => `${who}的有效期已于${supplier.temp_valid_to}结束`,
-        { stops: action },
-      ),
+      ...worded(temporaryNameOf(supplier), (who) => `${who.whose}有效期已于${supplier.temp_valid_to}结束`, {
+        stops: action,
+      }),
       cure: { who: "采购员", how: `办理供应商准入，${APPLY}` },
     });
   const spent = decimal(usage?.amount ?? "0").plus(decimal(amount ?? "0"));

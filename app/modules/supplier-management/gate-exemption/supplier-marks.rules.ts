@@ -41,7 +41,7 @@ function gradeAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
       severity: isLast ? "refuse" : "warn",
       ...worded(
         nameOf(supplier),
-        (who) => `${who}绩效等级为${grade}级`,
+        (who) => `${who.of}绩效等级为${grade}级`,
         isLast ? { stops: action } : { note: "，请谨慎选择" },
       ),
       materialId: null,
@@ -95,7 +95,7 @@ function brandAgainst(
       severity: isRefused ? "refuse" : "warn",
       ...worded(
         nameOf(supplier),
-        (who) => `${who}无【${first.brand}】有效授权，涉及物料【${material.code}】`,
+        (who) => `${who.is}无【${first.brand}】有效授权，涉及物料【${material.code}】`,
         isRefused ? { stops: action } : {},
       ),
       materialId: material.id,
@@ -129,7 +129,7 @@ function correctionsAgainst(
         severity: material ? "refuse" : "warn",
         ...worded(
           nameOf(supplier),
-          (who) => `${who}${material ? `物料【${material.code}】` : ""}${late}`,
+          (who) => `${who.of}${material ? `物料【${material.code}】` : ""}${late}`,
           material ? { stops: action } : {},
         ),
         materialId: one.material,

@@ -75,7 +75,7 @@ async function otherOf(context: Context, record: AnyRecord, states: readonly str
 
 async function onlyOne(context: Context, record: AnyRecord): Promise<Finding[]> {
   const other = await otherOf(context, record, ["submitted"]);
-  return other ? [{ check: "other", level: "block", text: `贵司已提交申请【${other}】` }] : [];
+  return other ? [{ check: "other", level: "block", text: `您已提交申请【${other}】` }] : [];
 }
 
 /** Whether it is still time, in the words of the catalogue. */
@@ -152,7 +152,7 @@ export const preqApplicationServer: EntityServer = {
     else if (!before && row?.mode === "invite" && context.actor.supplierId)
       complaints.push(complain(at, "这次资格预审只邀请名单内的供应商"));
     const other = !before && context.actor.supplierId ? await otherOf(context, record, ["filling", "submitted"]) : null;
-    if (other) complaints.push(complain(at, `贵司已报名这次资格预审，请填写申请【${other}】`));
+    if (other) complaints.push(complain(at, `您已报名这次资格预审，请填写申请【${other}】`));
     for (const [index, line] of linesOf(record, "answers").entries()) {
       if (line.answer_type !== "number" || typeof line.value !== "string") continue;
       const reading = kindOf(figure).read(line.value, figure.options, dayOf(context.now));

@@ -71,8 +71,8 @@ async function write(context: Context, record: AnyRecord): Promise<void> {
     ? await unscopedRows(context, PREQ, columns, [where.eq("id", String(record.prequalification_id))])
     : [];
   const about = procedure
-    ? `诚邀贵司参加资格预审「${String(procedure.title)}」（${String(procedure.number)}），申请截止 ${chinaTime(String(procedure.deadline))}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
-    : "诚邀贵司注册成为供应商平台的潜在供应商。";
+    ? `诚邀您参加资格预审「${String(procedure.title)}」（${String(procedure.number)}），申请截止 ${chinaTime(String(procedure.deadline))}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
+    : "诚邀您注册成为供应商平台的潜在供应商。";
   await insertLetters(context, [String(record.email)], {
     subject: procedure ? `资格预审邀请：${String(procedure.title)}` : "供应商注册邀请",
     body: [

@@ -262,7 +262,7 @@ function certificateHint(papers: readonly Paper[]): string {
   const names = papers.map(({ name }) => name).join("、");
   return names === ""
     ? "请填写已有的证照，扫描件在下面上传；只填了证照类型的行不保存。"
-    : `按贵司的类型和可供物料，必须提供：${names}。扫描件在下面上传；只填了证照类型的行不保存。`;
+    : `按您的企业类型和可供物料，必须提供：${names}。扫描件在下面上传；只填了证照类型的行不保存。`;
 }
 
 function filesOf(

@@ -188,7 +188,7 @@ export const supplierRegistrationServer: EntityServer = {
           context,
           record,
           `注册申请已收到（${String(record.number)}）`,
-          `贵司的注册申请已收到，受理号 ${String(record.number)}，预计3个工作日内完成审核。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
+          `您的注册申请已收到，受理号 ${String(record.number)}，预计3个工作日内完成审核。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
           true,
         );
       },
@@ -236,7 +236,7 @@ export const supplierRegistrationServer: EntityServer = {
           context,
           work.record,
           `注册申请未通过（${String(work.record.number)}）`,
-          `贵司的注册申请未通过，原因：${work.reason}\n\n90天后可以重新申请。`,
+          `您的注册申请未通过，原因：${work.reason}\n\n90天后可以重新申请。`,
         );
       },
     },
