@@ -18,7 +18,7 @@ import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
 import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
 import { startJobs } from "~/engine/jobs/worker.server";
-import { smtpRoute } from "~/engine/mail/smtp.server";
+import { smtpRoute, smtpServer } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
 
 import { seedScenarios } from "~/engine/notify/news-rules.server";
@@ -118,6 +118,7 @@ async function prepare(
     outside: { systems: new Set(outsideSystems(env)) },
     approvals: { outside: oaApprovals },
     mailWaits: !env.mailUrl,
+    ...(env.mailUrl ? { mailServer: smtpServer({ url: env.mailUrl, from: env.mailFrom }) } : {}),
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
     ...(env.riskDropDir ? { riskFolder: env.riskDropDir } : {}),
     ...(metrics ? { meter: metrics } : {}),

@@ -8,17 +8,20 @@ process.env.TMPDIR ??= temporaryFolder();
 const setupFiles = ["tests/support/setup.ts"];
 /**
  * No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run, or look at what is
- * made of rows that other files read on both engines. Of the REST files those about rights and about what the contract refuses:
+ * made of rows that other files read on both engines. Of moves and REST calls those about rights and about what the contract refuses:
  * who sees which rows (conformance/access) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
  */
 const onlyEmbedded = [
-  "tests/integration/conformance/{pages,output}.test.ts",
+  "tests/integration/conformance/{pages,output,refused-moves}.test.ts",
   "tests/integration/host/**",
   "tests/integration/output/pdf.test.ts",
   "tests/integration/rest/{matrix,refused-input}.test.ts",
   "tests/integration/storage/{recovery,folder-lock}.test.ts",
 ];
-const exclude = [...configDefaults.exclude, ...(process.env.TEST_ENGINE === "server" ? onlyEmbedded : [])];
+/** Two processes on one database: the embedded one belongs to one process. */
+const onlyServer = ["tests/integration/jobs/processes.test.ts"];
+const onServer = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_ENGINE !== "embedded";
+const exclude = [...configDefaults.exclude, ...(onServer ? onlyEmbedded : onlyServer)];
 
 /** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see config/test.mjs. */
 export default defineConfig({
@@ -30,6 +33,8 @@ export default defineConfig({
   test: {
     environment: "node",
     css: false,
+    // A difference must be readable in the log of a machine nobody can look at.
+    chaiConfig: { truncateThreshold: 2000 },
     projects: [
       {
         extends: true,

@@ -12,6 +12,8 @@ export interface ActorRow {
   materialScope: string;
   avatar: string | null;
   mainGroup: string | null;
+  /** Named as the one in charge of a group of jobs. */
+  ownsJobs: boolean;
 }
 
 /** What is stopped takes everything below it along; a circle ends because no row is counted twice. */
@@ -48,7 +50,9 @@ export async function selectActor(
     material_scope: string;
     avatar: string | null;
     purchase_group_id: string | null;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar, u.purchase_group_id
+    owns_jobs: boolean;
+  }>`select u.id, u.accountname, u.username, u.supplier_id, s.name as supplier_name, u.factory_scope, u.purchase_group_scope, u.material_scope, u.avatar, u.purchase_group_id,
+      u.supplier_id is null and exists (select 1 from job_group g where g.owner_id = u.id) as owns_jobs
     from app_user u left join supplier s on s.id = u.supplier_id where u.id = ${userId}`.execute(connection);
   const user = users.rows[0];
   if (!user) return null;
@@ -83,6 +87,7 @@ export async function selectActor(
       materialScope: user.material_scope,
       avatar: user.avatar,
       mainGroup: user.purchase_group_id,
+      ownsJobs: user.owns_jobs,
     },
     roles: codes,
     rank: Math.max(0, ...roles.rows.map((row) => row.rank)),
@@ -108,6 +113,19 @@ export async function selectRoleRights(connection: Connection, codes: readonly s
       and exists (select 1 from resource r where r.name = p.permission_id and r.id not in (select id from stopped)
         and (r.allowed_actions is null or jsonb_exists(r.allowed_actions, p.action)))
     group by permission_id, action`.execute(connection);
+  return rows;
+}
+
+/** Of rights that come with no role those that are not stopped, as far as the entry still has the action; they reach everywhere. */
+export async function selectRightsInUse(
+  connection: Connection,
+  rights: readonly { id: string; action: string }[],
+): Promise<RoleRight[]> {
+  if (rights.length === 0) return [];
+  const { rows } = await sql<RoleRight>`${STOPPED}
+    select p.id, p.action, array['all'] as reach from jsonb_to_recordset(${JSON.stringify(rights)}::jsonb) as p(id text, action text)
+    where exists (select 1 from resource r where r.name = p.id and r.id not in (select id from stopped)
+      and (r.allowed_actions is null or jsonb_exists(r.allowed_actions, p.action)))`.execute(connection);
   return rows;
 }
 

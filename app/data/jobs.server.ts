@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RunState, Trigger } from "~/shared/job-words";
+import type { GivenParam, RunState, Trigger } from "~/shared/job-words";
 import type { Connection } from "./database.server";
 
 /** A job whose time has come, locked for this transaction. */
@@ -91,15 +91,18 @@ export interface NewRun {
   /** `queued`, or `skipped` with the reason. */
   state: "queued" | "skipped";
   summary: string | null;
+  /** What it was told by hand; null: nothing. */
+  params?: readonly GivenParam[] | null;
   at: string;
 }
 
 export async function insertRun(connection: Connection, run: NewRun): Promise<void> {
   const ended = run.state === "skipped" ? run.at : null;
-  await sql`insert into job_run (id, state, job_id, job_name, trigger_type, attempt, planned_at, ended_at, operator_id, summary,
+  const params = run.params ? JSON.stringify(run.params) : null;
+  await sql`insert into job_run (id, state, job_id, job_name, trigger_type, attempt, planned_at, ended_at, operator_id, summary, params,
       created_by, created_at, updated_at)
     select ${run.id}::uuid, ${run.state}, j.id, j.name, ${run.trigger}, ${run.attempt}::int, ${run.plannedAt}::timestamptz,
-      ${ended}::timestamptz, ${run.operatorId}::uuid, ${run.summary}, ${run.operatorId}::uuid, ${run.at}::timestamptz, ${run.at}::timestamptz
+      ${ended}::timestamptz, ${run.operatorId}::uuid, ${run.summary}, ${params}::jsonb, ${run.operatorId}::uuid, ${run.at}::timestamptz, ${run.at}::timestamptz
     from job j where j.id = ${run.jobId}`.execute(connection);
 }
 
@@ -181,6 +184,7 @@ export interface BegunRun {
   jobName: string;
   handler: string;
   timeoutS: number;
+  params: unknown;
 }
 
 /** Begins a run, if it still waits; whoever comes second gets null. */
@@ -192,7 +196,7 @@ export async function beginRun(
     await sql<BegunRun>`update job_run r set previous_state = r.state, state = 'running', started_at = ${begin.now}::timestamptz,
       worker = ${begin.worker}, lease_until = ${begin.leaseUntil}::timestamptz
     from job j where r.id = ${begin.id} and r.state = 'queued' and j.id = r.job_id
-    returning r.id, r.job_id as "jobId", r.job_name as "jobName", j.handler, j.timeout_s as "timeoutS"`.execute(
+    returning r.id, r.job_id as "jobId", r.job_name as "jobName", j.handler, j.timeout_s as "timeoutS", r.params`.execute(
       connection,
     );
   return rows[0] ?? null;
@@ -227,6 +231,8 @@ export interface EndedRun {
   jobName: string;
   attempt: number;
   retry: number;
+  /** What it was told by hand, as it was kept. */
+  params: unknown;
   failStreak: number;
   jobState: string;
 }
@@ -243,12 +249,12 @@ export async function endRun(connection: Connection, end: RunEnd, worker: string
       update job_run set previous_state = state, state = ${end.state}, ended_at = ${end.at}::timestamptz,
         duration_ms = greatest(0, least(2147483647, extract(epoch from ${end.at}::timestamptz - started_at) * 1000))::int,
         summary = ${end.summary}, output = coalesce(${end.output}, output), lease_until = null
-      where id = ${end.id} and state = 'running' and ${ours} returning job_id, started_at, attempt
+      where id = ${end.id} and state = 'running' and ${ours} returning job_id, started_at, attempt, params
     )
     update job j set last_run_at = e.started_at, last_result = ${end.state},
       fail_streak = case when ${failed}::boolean then j.fail_streak + 1 when ${end.state} = 'success' then 0 else j.fail_streak end
     from ended e where j.id = e.job_id
-    returning j.id as "jobId", j.name as "jobName", e.attempt, j.retry, j.fail_streak as "failStreak", j.state as "jobState"`.execute(
+    returning j.id as "jobId", j.name as "jobName", e.attempt, j.retry, e.params, j.fail_streak as "failStreak", j.state as "jobState"`.execute(
     connection,
   );
   return rows[0] ?? null;

@@ -1,10 +1,12 @@
 import { data } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
+import { testMailServer } from "~/engine/mail/server-test.server";
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
 import { flowTrialModel } from "~/engine/screen/flow-trial-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
 import { jobScheduleModel, saveSchedule } from "~/engine/screen/job-schedule-model.server";
+import { mailServerModel } from "~/engine/screen/mail-server-model.server";
 import { acknowledgeModel, acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
 import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
@@ -114,5 +116,26 @@ export async function postAcknowledge(args: RecordArgs): Promise<Response> {
     await readForm(args, context);
     const { path } = await acknowledgeNews(context, args.params.id ?? "");
     return seeOther(context, path, "已确认阅读");
+  });
+}
+
+/** Asks before the mail server is tested. */
+export async function openMailServer(args: EdgeArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const model = mailServerModel(context);
+    const list = { label: "邮件管理", href: "/system-management/email" };
+    return { model, crumbs: [list, { label: model.title }] };
+  });
+}
+
+/** Tests it, and says on the same page what was refused. */
+export async function postMailServer(args: EdgeArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    await readForm(args, context);
+    const refused = await testMailServer(context);
+    if (refused !== null) return data({ model: mailServerModel(context, refused) }, { status: 400 });
+    throw await seeOther(context, "/system-management/email", "邮件服务器可以连接，账号已被接受");
   });
 }

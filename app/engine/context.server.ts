@@ -10,6 +10,7 @@ import type { Registry } from "./entity/registry";
 import type { FileService } from "./files/service.server";
 import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
+import type { MailServer } from "./mail/server-test.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
 /** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
@@ -33,6 +34,8 @@ export interface EngineServices {
   outside?: { systems: ReadonlySet<string> };
   /** No mail server is set: letters stay in the outbox until one is. */
   mailWaits?: boolean;
+  /** The mail server that is set, for a test of it; absent where none is. */
+  mailServer?: MailServer;
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
   /** Folder in which the personnel system leaves files of people; absent where none is set. */

@@ -16,6 +16,7 @@ import { forgetTickets } from "~/data/tickets.server";
 import { forgetPayloads } from "~/data/user-sync.server";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
+import { date, integer, reference } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
 import { makeExports } from "~/engine/exports/worker.server";
 import { removeLooseFiles, removeUnknownBytes, scanWaitingFiles } from "~/engine/files/upkeep.server";
@@ -83,9 +84,10 @@ const TOLD_KEPT_MS = 2 * 365 * 24 * 60 * 60_000;
 const TICKETS_KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** Rows that have served their time; the periods are those people were promised, or long enough that nobody asks any more. */
-async function forgetOldRows({ services }: JobWork): Promise<undefined> {
+async function forgetOldRows({ services, given }: JobWork): Promise<undefined> {
   const now = services.clock().getTime();
-  const loginsKept = (await intParameter(services, "log.keepDays")) * DAY_MS;
+  const told = typeof given.login_days === "number" ? given.login_days : null;
+  const loginsKept = (told ?? (await intParameter(services, "log.keepDays"))) * DAY_MS;
   const draftsKept = (await intParameter(services, "forms.draftKeepDays")) * DAY_MS;
   const before = (ms: number) => new Date(now - ms).toISOString();
   await services.database.transaction({ role: "owner" }, async () => {
@@ -141,6 +143,15 @@ export const jobs: readonly JobHandler[] = [
     label: "过期数据清理",
     purpose: "删除超过保留期的草稿、会话、登录日志、站内信、已发邮件和链接；不运行时数据只会越积越多。",
     schedule: "10 * * * *",
+    params: {
+      login_days: integer({
+        label: "登录日志保留",
+        unit: "天",
+        min: "30",
+        max: "3650",
+        help: "只用于这一次；留空按参数“log.keepDays”",
+      }),
+    },
     run: forgetOldRows,
   },
   {
@@ -393,8 +404,15 @@ export const jobs: readonly JobHandler[] = [
     purpose: "按现行的必备资质规则重新计算每家供应商的资料完整度和待补充资料；不运行时只在档案变化时更新。",
     schedule: "30 2 * * *",
     timeoutS: 3600,
-    async run({ services, signal }) {
-      const looked = await refreshAllCompleteness(services, () => !signal.aborted);
+    params: {
+      supplier_id: reference("supplier-management/supplier", {
+        label: "供应商",
+        help: "只核对这一家；留空核对全部",
+      }),
+    },
+    async run({ services, given, signal }) {
+      const only = typeof given.supplier_id === "string" ? given.supplier_id : null;
+      const looked = await refreshAllCompleteness(services, () => !signal.aborted, only);
       return looked > 0 ? `核对${looked}家供应商` : undefined;
     },
   },
@@ -456,8 +474,23 @@ export const jobs: readonly JobHandler[] = [
     label: "报表定时生成",
     purpose: "到时间的报表为每个接收人按其权限各生成一份，放进导出中心并通知；不运行时没有人收到。",
     schedule: "30 6 * * *",
-    async run({ services, signal }) {
-      const { begun, refused } = await sendReports(services, () => !signal.aborted);
+    params: {
+      day: date({
+        label: "补生成",
+        notInFuture: true,
+        help: "补这一天该生成而没有生成的定时报表；留空为今天。同一天生成过的不再重复",
+      }),
+      report_id: reference("system-management/report-definition", {
+        label: "报表",
+        help: "只生成这一张；留空为全部到时间的报表",
+      }),
+    },
+    async run({ services, given, signal }) {
+      const { day, report_id: report } = given;
+      const { begun, refused } = await sendReports(services, () => !signal.aborted, {
+        ...(typeof day === "string" ? { day } : {}),
+        ...(typeof report === "string" ? { report } : {}),
+      });
       if (begun + refused === 0) return undefined;
       return `排入${begun}份报表${refused > 0 ? `，${refused}人无权查看，没有生成` : ""}`;
     },
@@ -590,7 +623,7 @@ export const jobs: readonly JobHandler[] = [
 export async function keepHouse(services: EngineServices): Promise<void> {
   for (const job of jobs) {
     const context = systemContext(services, job.label);
-    const work = { services, context, signal: new AbortController().signal, say: () => undefined };
+    const work = { services, context, given: {}, signal: new AbortController().signal, say: () => undefined };
     const summary = await job.run(work);
     if (summary) services.log.info({ job: job.key, summary }, "job done");
   }

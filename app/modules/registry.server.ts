@@ -229,7 +229,7 @@ export const registry = createRegistry({
     { entity: formAnswer, server: formAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, server: parameterServer, group: "settings" },
-    { entity: jobOf(Object.fromEntries(jobs.map(({ key, label }) => [key, label]))), server: jobServer, group: "jobs" },
+    { entity: jobOf(jobs), server: jobServer, group: "jobs" },
     { entity: jobGroup, server: jobGroupServer, group: "jobs" },
     { entity: jobRun, server: jobRunServer, group: "jobs" },
     { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },

@@ -33,6 +33,20 @@ export const RUN_TONES = {
 export type RunState = keyof typeof RUN_STATES;
 export type Trigger = keyof typeof TRIGGERS;
 
+/** One thing a run was told by hand, kept as it was understood then: the program may call it otherwise later. */
+export interface GivenParam {
+  name: string;
+  label: string;
+  value: string | number | boolean;
+  /** The value as people read it. */
+  text: string;
+}
+
+/** Name under which a run by hand is told something: that of the handler in front, because all jobs share one form. */
+export function paramInput(handler: string, name: string): string {
+  return `${handler.replaceAll("-", "_")}_${name}`;
+}
+
 /** Zones a schedule may be read in; all else is Beijing time. */
 export const ZONES = {
   "Asia/Shanghai": "北京时间",

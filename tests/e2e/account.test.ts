@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { pictureFile } from "../support/pictures";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { buttonOf, eventually, fill, fillSignIn, open, ready, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, fillSignIn, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -90,7 +90,7 @@ journey("修改密码：规则逐条说明，改好后旧密码不能登录", as
   await fillSignIn(other, account, PASSWORD);
   await eventually(() => textOf(other.locator("[role=alert]"))).toBe("账户或密码错误");
   await fillSignIn(other, account, next);
-  await other.waitForURL("**/web/qiaqia/home");
+  await arrive(other, "**/web/qiaqia/home");
 });
 
 describe("对话框", () => {
@@ -162,7 +162,7 @@ describe("对话框", () => {
     const again = await (await portal.visit({ script: true })).newPage();
     await open(again, "/user/login");
     await fillSignIn(again, "admin", PASSWORD);
-    await again.waitForURL("**/web/qiaqia/home");
+    await arrive(again, "**/web/qiaqia/home");
   });
 });
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { tempDir } from "../support/temp-dir";
-import { buttonOf, complaint, eventually, open, savedFile, send, textOf } from "./support/pages";
+import { arrive, buttonOf, complaint, eventually, open, savedFile, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { allowLosses, announce } from "./support/watch";
 
@@ -52,7 +52,8 @@ describe.each([false, true])("合同附件（脚本：%s）", (script) => {
       expect(await textOf(complaint(page, "attachments"))).toContain("「报价.pdf」不是可以上传的文件");
     }
     await page.locator("main .fu-list").getByRole("checkbox", { name }).waitFor();
-    await Promise.all([page.waitForURL(`**/${CONTRACTS}/${id}`), buttonOf(page, "补充附件").click()]);
+    await buttonOf(page, "补充附件").click();
+    await arrive(page, `**/${CONTRACTS}/${id}`);
     await page.locator("main .fl").getByText(name).waitFor();
 
     const supplier = await as("supplier1");
@@ -104,7 +105,8 @@ test("断了三次的大文件自动续传，刷新页面后接着传", async ()
   await page.locator("main .fu-list").getByRole("checkbox", { name: "大图纸.pdf" }).waitFor();
   // What was there before the page was loaded again was not sent again.
   expect(sent.pieces - 1000).toBeLessThan(before);
-  await Promise.all([page.waitForURL(`**/${CONTRACTS}/${id}`), buttonOf(page, "补充附件").click()]);
+  await buttonOf(page, "补充附件").click();
+  await arrive(page, `**/${CONTRACTS}/${id}`);
   const saved = await savedFile(page, page.locator("main .fl a").filter({ hasText: "大图纸.pdf" }).first());
   expect(Buffer.from(saved.bytes).equals(bytes)).toBe(true);
 });

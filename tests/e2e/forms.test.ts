@@ -4,6 +4,7 @@ import { journeysOf } from "./support/journey";
 import { draftOrder, fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder } from "./support/orders";
 import {
   answered,
+  arrive,
   buttonOf,
   complaint,
   eventually,
@@ -14,7 +15,6 @@ import {
   linesIn,
   open,
   pressRow,
-  ready,
   send,
   textOf,
 } from "./support/pages";
@@ -269,13 +269,11 @@ journey("填写途中登录失效，回到登录页，登录后回到表单", as
   const [cookie] = await browser.cookies();
   await fetch(`${portal.url}/v2/user/logout`, { method: "POST", headers: { Authorization: cookie?.value ?? "" } });
   await buttonOf(page, "保存").click();
-  await page.waitForURL(/\/web\/user\/login/);
-  await ready(page);
+  await arrive(page, /\/web\/user\/login/);
   expect(new URL(page.url()).searchParams.get("redirect")).toBe(`/${ORDERS}/new`);
   expect(await page.locator("script").count()).toBe(0);
   await fillSignIn(page, "buyer1", PASSWORD);
-  await page.waitForURL(`**/web/${ORDERS}/new`);
-  await ready(page);
+  await arrive(page, `**/web/${ORDERS}/new`);
   expect(await textOf(page.locator("h1"))).toBe("新建采购订单");
 });
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { buttonOf, eventually, field, fill, follow, open, ready, send, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, field, fill, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -15,18 +15,18 @@ journey("改任务的调度：看中文说明和未来10次，写错了说明错
   await open(page, `/system-management/job?name=${encodeURIComponent(JOB)}`);
   await follow(page, page.locator("main").getByRole("link", { name: JOB, exact: true }).first());
   const record = page.url().replace(/\?.*$/, "");
-  const backAtRecord = () => page.waitForURL((url) => url.origin + url.pathname === record);
+  const backAtRecord = () => arrive(page, (url) => url.origin + url.pathname === record);
 
   await follow(page, page.locator("main").getByRole("link", { name: "编辑调度", exact: true }));
   await page.getByLabel("表达式", { exact: true }).fill("61 * * * *");
   await buttonOf(page, "预览").click();
-  await page.waitForURL(/expression=61/);
+  await arrive(page, /expression=61/);
   await eventually(() => textOf(page.locator("#job-problem"))).toContain("第1段“61”应为分（0-59）");
   expect(await buttonOf(page, "保存预览的调度").isDisabled()).toBe(true);
 
   await page.getByLabel("常用方案").selectOption("0 9 * * 1-5");
   await buttonOf(page, "采用").click();
-  await page.waitForURL(/use=usual/);
+  await arrive(page, /use=usual/);
   const preview = page.locator("[aria-label=预览]");
   await eventually(() => textOf(preview)).toContain("在09:00，星期一至星期五");
   const times = await preview.locator("li").allInnerTexts();
@@ -38,7 +38,7 @@ journey("改任务的调度：看中文说明和未来10次，写错了说明错
   await page.locator("[name=hour_a]").fill("8");
   await page.locator("[name=hour_b]").fill("4");
   await buttonOf(page, "按分段生成并预览").click();
-  await page.waitForURL(/use=fields/);
+  await arrive(page, /use=fields/);
   await eventually(() => page.getByLabel("表达式", { exact: true }).inputValue()).toBe("0 8/4 * * 1-5");
   await buttonOf(page, "保存预览的调度").click();
   await backAtRecord();
@@ -54,7 +54,7 @@ journey("改任务的调度：看中文说明和未来10次，写错了说明错
     return textOf(newest);
   }).toMatch(/成功[\s\S]*手动/);
   await newest.getByRole("link").first().click();
-  await page.waitForURL(/job-run\//);
+  await arrive(page, /job-run\//);
   await eventually(() => textOf(page.locator("main"))).toContain("执行进程");
 });
 
@@ -64,7 +64,7 @@ journey("改过期策略、停止、启动：操作日志记下是谁做了什�
   await open(page, `/system-management/job?name=${encodeURIComponent(OTHER)}`);
   await follow(page, page.locator("main").getByRole("link", { name: OTHER, exact: true }).first());
   const record = new URL(page.url()).pathname;
-  const atRecord = () => page.waitForURL((url) => url.pathname === record);
+  const atRecord = () => arrive(page, (url) => url.pathname === record);
   const main = page.locator("main");
 
   await follow(page, main.getByRole("link", { name: "修改", exact: true }));

@@ -6,6 +6,7 @@ import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./su
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf } from "./support/orders";
 import {
+  arrive,
   buttonOf,
   complaint,
   eventually,
@@ -69,8 +70,7 @@ async function narrow(page: Page, name: string, text: string): Promise<void> {
   if (!(await box.isVisible())) await page.locator(".fb-more > summary").click();
   await box.fill(text);
   await page.getByRole("button", { name: "查询" }).first().click();
-  await page.waitForURL((url) => url.searchParams.get(name) === text);
-  await ready(page);
+  await arrive(page, (url) => url.searchParams.get(name) === text);
 }
 
 /** Asks the page again until it says so: what happens behind it is drawn when it is opened. */
@@ -154,8 +154,7 @@ journey(
     expect(await textOf(complaint(page, "reason"))).toContain("请填写");
     await fill(page, { reason: "等OA发布模板" });
     await buttonOf(page, "放弃").click();
-    await page.waitForURL(({ pathname }) => pathname === call);
-    await ready(page);
+    await arrive(page, ({ pathname }) => pathname === call);
     await eventually(() => textOf(page.locator("h1 .bd"))).toBe("已放弃");
     await makeMove(page, "重新发送");
     await comes(page, state(page), "成功");
@@ -190,11 +189,9 @@ journey(
     sap.next({ status: 200, body: { success: true, documentNo: "4500000077" } });
     await rows(page).getByRole("checkbox").check();
     await buttonOf(page, "批量重新发送").click();
-    await page.waitForURL(/\/sap-log\/batch\/resend/);
-    await ready(page);
+    await arrive(page, /\/sap-log\/batch\/resend/);
     await buttonOf(page, "重新发送 1 条").click();
-    await page.waitForURL((url) => !url.pathname.includes("/batch/"));
-    await ready(page);
+    await arrive(page, (url) => !url.pathname.includes("/batch/"));
     await page.goto(log);
     await comes(page, states(page), ["成功"]);
     expect(await textOf(rows(page))).toContain("4500000077");
@@ -216,8 +213,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
     await open(page, "/system-management/task/new");
     await fill(page, { title, assignee_id: "孙丽" });
     await buttonOf(page, "保存").click();
-    await page.waitForURL(/\/task\/[0-9a-f-]{36}$/);
-    await ready(page);
+    await arrive(page, /\/task\/[0-9a-f-]{36}$/);
   };
   const edit = async (values: Record<string, boolean>) => {
     await open(page, scenario.replace(/^\/web/, ""));
@@ -226,8 +222,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
   };
   const save = async () => {
     await buttonOf(page, "保存").click();
-    await page.waitForURL((url) => url.pathname === scenario);
-    await ready(page);
+    await arrive(page, (url) => url.pathname === scenario);
   };
 
   await edit({ on_site: false, by_email: false });

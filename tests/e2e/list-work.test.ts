@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { draftOrder, ORDERS } from "./support/orders";
-import { eventually, follow, open, ready, textOf } from "./support/pages";
+import { arrive, eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
 import { announce } from "./support/watch";
@@ -18,8 +18,7 @@ async function visit(script: boolean, account = "buyer1"): Promise<{ context: Br
 /** Presses a button that leads to another page. */
 async function press(page: Page, name: string, lead: RegExp): Promise<void> {
   await page.locator("main").getByRole("button", { name, exact: true }).click();
-  await page.waitForURL(lead);
-  await ready(page);
+  await arrive(page, lead);
 }
 
 function heads(page: Page): Promise<string[]> {
@@ -125,8 +124,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     expect(await page.locator("#view-new").inputValue()).toBe("关闭的大单");
     await page.locator("#view-new").fill("草稿");
     await page.locator(".vp-save").getByRole("button", { name: "保存" }).click();
-    await page.waitForURL(/state=draft/);
-    await ready(page);
+    await arrive(page, /state=draft/);
 
     await follow(page, views.getByRole("link", { name: "管理" }));
     const drafted = page.locator(".vp-list > li", { has: page.getByRole("link", { name: "草稿" }) });
@@ -185,8 +183,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     await page.locator(".fc-many > summary", { hasText: "订单类型" }).click();
     for (const label of ["标准订单", "协议要货"]) await page.getByLabel(label).check();
     await page.locator(".fc-many[open]").getByRole("button", { name: "查询" }).click();
-    await page.waitForURL(/order_type=standard&order_type=call_off/);
-    await ready(page);
+    await arrive(page, /order_type=standard&order_type=call_off/);
     const both = await rest.count(ORDERS, { order_type: ["standard", "call_off"] });
     expect(await textOf(page.locator(".pr > span"))).toBe(`共 ${both} 条`);
     expect(await textOf(page.locator(".fc-many > summary", { hasText: "订单类型" }))).toContain(
@@ -194,8 +191,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     );
     await page.getByLabel(/^页码/).fill("3");
     await page.getByRole("button", { name: "跳转" }).click();
-    await page.waitForURL(/page=3/);
-    await ready(page);
+    await arrive(page, /page=3/);
     expect(await textOf(page.locator(".pr [aria-current=page]"))).toBe("3");
     await follow(page, page.getByRole("link", { name: "去掉条件 订单类型：协议要货" }));
     expect(new URL(page.url()).searchParams.getAll("order_type")).toEqual(["standard"]);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS } from "./support/orders";
-import { eventually, follow, open, ready, textOf } from "./support/pages";
+import { arrive, eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 
 const portal = startPortal();
@@ -83,8 +83,7 @@ describe.each([false, true])("订单列表（脚本：%s）", (script) => {
     // Filtering on carries both along.
     await page.locator("[name=number]").fill("CG");
     await page.getByRole("button", { name: "查询" }).click();
-    await page.waitForURL(/number=CG/);
-    await ready(page);
+    await arrive(page, /number=CG/);
     expect(new URL(page.url()).searchParams.get("state")).toBe("released");
     expect(new URL(page.url()).searchParams.get("urgent_only")).toBe("1");
     await follow(page, quick.getByRole("link", { name: "加急" }));

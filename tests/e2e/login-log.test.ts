@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { eventually, fill, follow, open, textOf } from "./support/pages";
+import { arrive, eventually, fill, follow, open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -26,7 +26,7 @@ journey("查看登录日志，强制下线，被下线的人须重新登录", as
   await eventually(() => textOf(page.locator("h1"))).toContain("已结束");
 
   await own.goto(`${portal.url}/web/qiaqia/home`);
-  await own.waitForURL(/\/user\/login/);
+  await arrive(own, /\/user\/login/);
 
   await open(page, "/system-management/login-log?account=warehouse1&event=kick");
   await eventually(() => textOf(page.locator("main table"))).toContain("管理员强制下线");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { buttonOf, eventually, fillSignIn, follow, open, ready, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fillSignIn, follow, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -74,12 +74,11 @@ journey("个性化设置：保存后每台设备从第一个字节起就是这�
 
   await open(page, "/account/logout");
   await buttonOf(page, "退出登录").click();
-  await page.waitForURL((url) => url.pathname === "/web/user/login");
+  await arrive(page, (url) => url.pathname === "/web/user/login");
   expect(await firstByte(page, "/user/login")).toMatch(/<html[^>]* data-theme="dark"/);
   expect(await colour(page, "--bg")).toBe("#15181d");
   await fillSignIn(page, "qa1", PASSWORD);
-  await page.waitForURL((url) => url.pathname === "/web/qiaqia/home");
-  await ready(page);
+  await arrive(page, (url) => url.pathname === "/web/qiaqia/home");
   await open(page, CUSTOM);
   await save(page, "恢复默认");
   expect(await page.locator("html").getAttribute("data-theme")).toBe("light");

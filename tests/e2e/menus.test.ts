@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { eventually, fill, follow, open, ready, send, switchTo, textOf } from "./support/pages";
+import { arrive, eventually, fill, follow, open, ready, send, switchTo, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce, runsScript } from "./support/watch";
 
@@ -85,7 +85,7 @@ journey("用拼音首字母找到菜单", async (browser, { script }) => {
   } else {
     await field.fill("wllx");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/shell\/menus\?q=wllx$/);
+    await arrive(page, /\/shell\/menus\?q=wllx$/);
     await follow(page, page.locator("main").getByRole("link", { name: "物料类型" }));
   }
   await eventually(() => textOf(page.locator("h1"))).toBe("物料类型");

@@ -4,6 +4,7 @@ import { solve } from "../support/captcha";
 import { creditCode } from "../support/samples";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, today } from "./support/orders";
 import {
+  arrive,
   buttonOf,
   eventually,
   field,
@@ -228,7 +229,7 @@ describe("从公开注册到第一张确认的订单", () => {
     const seller = await (await portal.visit({ script })).newPage();
     await open(seller, "/user/login");
     await fillSignIn(seller, who.account, PASSWORD);
-    await seller.waitForURL("**/qiaqia/home");
+    await arrive(seller, "**/qiaqia/home");
     await open(seller, `/${CERTIFICATE}/new`);
     await put(seller, {
       certificate_type: "ISO9001",

@@ -5,6 +5,7 @@ import { openDatabase } from "~/data/database.server";
 import { silentLog } from "../support/database";
 import { inDays } from "./support/orders";
 import {
+  arrive,
   buttonOf,
   eventually,
   field,
@@ -112,7 +113,7 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     const job = new URL(admin.url()).pathname;
     await follow(admin, linkIn(admin, "执行一次"));
     await buttonOf(admin, "执行一次").click();
-    await admin.waitForURL((url) => url.pathname === job);
+    await arrive(admin, (url) => url.pathname === job);
     await eventually(async () => {
       await open(buyer, `/${PREQ}/${id}`);
       return textOf(buyer.locator("h1 .bd"));

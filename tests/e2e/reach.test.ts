@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS, openOrder, releasedOrder } from "./support/orders";
-import { eventually, open, ready, textOf } from "./support/pages";
+import { arrive, eventually, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -149,12 +149,11 @@ describe("只用键盘", () => {
     await tabTo(page, /^去处理/);
     expect(await hasVisibleFocus(page)).toBe(true);
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => !url.pathname.includes("home"));
-    await ready(page);
+    await arrive(page, (url) => !url.pathname.includes("home"));
     await open(page, "/account/logout");
     await tabTo(page, "退出登录");
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname === "/web/user/login");
+    await arrive(page, (url) => url.pathname === "/web/user/login");
   });
 
   test.each([false, true])("手机宽度下打开抽屉、走到菜单、打开页面（脚本 %s）", async (script) => {
@@ -167,8 +166,7 @@ describe("只用键盘", () => {
     await page.keyboard.press("Enter");
     await tabTo(page, "采购订单", 5);
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname === `/web/${ORDERS}`);
-    await ready(page);
+    await arrive(page, (url) => url.pathname === `/web/${ORDERS}`);
     await page.locator("h1", { hasText: "采购订单" }).waitFor();
   });
 
@@ -213,7 +211,7 @@ describe("只用键盘", () => {
     await tabTo(page, "修改密码", 6);
     await page.keyboard.press("Enter");
     if (!script) {
-      await page.waitForURL((url) => url.pathname === "/web/account/password");
+      await arrive(page, (url) => url.pathname === "/web/account/password");
       return;
     }
     const dialog = page.locator("dialog[aria-modal=true]");

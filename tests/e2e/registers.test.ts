@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import {
+  arrive,
   complaint,
   eventually,
   field,
@@ -87,7 +88,7 @@ journey("在用的基础资料不能删除，没有用过的可以", async (brow
   await open(page, `/${CLASSES}/${id}`);
   await follow(page, page.locator("main").getByRole("link", { name: "删除" }));
   await send(page, "删除");
-  await page.waitForURL(`**/web/${CLASSES}`);
+  await arrive(page, `**/web/${CLASSES}`);
   await eventually(() => textOf(page.locator(".sh-notices"))).toContain("已删除");
   expect((await admin.call("GET", `/v2/${CLASSES}/${id}`)).status).toBe(404);
 });

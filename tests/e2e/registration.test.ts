@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { solve } from "../support/captcha";
 import { creditCode } from "../support/samples";
-import { buttonOf, eventually, fill, fillSignIn, makeMove, open, send, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, fillSignIn, makeMove, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
 import { announce } from "./support/watch";
@@ -160,7 +160,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     const supplier = await (await portal.visit({ script })).newPage();
     await open(supplier, "/user/login");
     await fillSignIn(supplier, account, PASSWORD);
-    await supplier.waitForURL("**/qiaqia/home");
+    await arrive(supplier, "**/qiaqia/home");
     expect(await textOf(supplier.locator("body"))).toContain("周样");
   });
 
@@ -209,7 +209,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     const mate = await (await portal.visit({ script })).newPage();
     await open(mate, "/user/login");
     await fillSignIn(mate, login, PASSWORD);
-    await mate.waitForURL("**/qiaqia/home");
+    await arrive(mate, "**/qiaqia/home");
     expect(await textOf(mate.locator("body"))).toContain("冯同");
     await open(mate, "/account/account-center");
     expect(await textOf(mate.locator("body"))).toContain(String(company.name));

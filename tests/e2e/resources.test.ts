@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { buttonOf, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -29,8 +29,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await eventually(() => textOf(page.locator("main"))).toContain("页面“/master-data/gone”不存在（MODULE_NOT_FOUND）");
   await fill(page, { path: "/master-data/company?enabled=1" });
   await buttonOf(page, "保存").click();
-  await page.waitForURL(/\/resource\/[0-9a-f-]{36}$/);
-  await ready(page);
+  await arrive(page, /\/resource\/[0-9a-f-]{36}$/);
   await eventually(() => page.locator(".sh-notices").allInnerTexts()).toEqual([
     expect.stringContaining("还没有角色持有它的权限"),
   ]);
@@ -73,8 +72,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await follow(page, page.getByRole("link", { name: "菜单预览" }));
   await page.getByRole("searchbox", { name: "用户" }).fill("buyer1");
   await buttonOf(page, "查看").click();
-  await page.waitForURL(/person=buyer1/);
-  await ready(page);
+  await arrive(page, /person=buyer1/);
   await eventually(() => textOf(page.getByRole("region", { name: "菜单", exact: true }))).toContain("buyer1");
   const shown = await textOf(page.getByRole("region", { name: "菜单", exact: true }));
   expect(shown).toContain("采购订单");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventually, fill, fillSignIn, follow, open, send, textOf } from "./support/pages";
+import { arrive, eventually, fill, fillSignIn, follow, open, send, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { runProgram } from "./support/server";
 import { announce } from "./support/watch";
@@ -20,7 +20,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   await open(page, "/system-management/role/new");
   await fill(page, { code: "by_hand", name: "手工角色", rank: "10" });
   await page.locator(".fm-bar").getByRole("button", { name: "保存", exact: true }).click();
-  await page.waitForURL(/\/role\/[0-9a-f-]{36}/);
+  await arrive(page, /\/role\/[0-9a-f-]{36}/);
   const roleId = /role\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
   await open(page, `/system-management/role/${roleId}/permissions`);
   for (const right of ["material.query", "material.get"]) {
@@ -44,7 +44,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   await follow(page, page.getByRole("link", { name: "已记下，查看记录" }));
   const record = page.url();
   await page.locator("main").getByRole("link", { name: "授权", exact: true }).click();
-  await page.waitForURL(/user-assign\/[^/]+\/role$/);
+  await arrive(page, /user-assign\/[^/]+\/role$/);
   const assign = page.url().replace(/\/role$/, "");
   await page.locator("input[name=role][value=by_hand]").check();
   await send(page, "下一步：核对变化");
@@ -63,7 +63,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   announce(own, 401, 403);
   await open(own, "/user/login");
   await fillSignIn(own, account, password);
-  await own.waitForURL((url) => !url.pathname.endsWith("/user/login"));
+  await arrive(own, (url) => !url.pathname.endsWith("/user/login"));
   // Whatever is opened, the password comes first.
   await own.goto(`${portal.url}/web/master-data/material`);
   await eventually(() => own.locator("main [name=newpassword]").count()).toBe(1);
@@ -87,7 +87,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   await page.locator(".fm-bar").getByRole("button", { name: "冻结" }).click();
   await eventually(() => textOf(page.locator("h1"))).toContain("已冻结");
   await own.goto(`${portal.url}/web/master-data/material`);
-  await own.waitForURL(/\/user\/login/);
+  await arrive(own, /\/user\/login/);
   await fillSignIn(own, account, newPassword);
   await eventually(() => textOf(own.locator("main"))).toContain("账号已冻结");
 });
@@ -106,7 +106,7 @@ test("接口文档：无脚本，宽屏和手机都不横向溢出，分组可�
     expect(widest).toBeLessThanOrEqual(0);
     expect(await page.locator("main section").count()).toBeGreaterThan(5);
     await page.locator("main nav a").nth(1).click();
-    await page.waitForURL(/group=1$/);
+    await arrive(page, /group=1$/);
     expect(await page.locator("main nav a[aria-current=page]").count()).toBe(1);
   }
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { buttonOf, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -21,8 +21,7 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   expect(await textOf(page.locator("main"))).toContain("角色编码已存在");
   await fill(page, { code });
   await buttonOf(page, "复制").click();
-  await page.waitForURL(/\/permissions$/);
-  await ready(page);
+  await arrive(page, /\/permissions$/);
   await eventually(() => textOf(page.locator("h1"))).toBe(`仓管副本${code}的权限`);
 
   // Deleting brings the query along: at once with script, at the check without.
@@ -39,8 +38,7 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   await eventually(() => box("公司 · 编辑").isChecked()).toBe(true);
   await send(page, "核对变更");
   await buttonOf(page, "保存").click();
-  await page.waitForURL(/\/role\/[0-9a-f-]{36}$/);
-  await ready(page);
+  await arrive(page, /\/role\/[0-9a-f-]{36}$/);
   await eventually(() => page.locator(".sh-notices").allInnerTexts()).toEqual([
     expect.stringContaining(`仓管副本${code}的权限已保存`),
   ]);
@@ -75,8 +73,7 @@ journey("给角色加一项权限再收回：持有人的下一次请求就变�
     await send(page, "核对变更");
     expect(await textOf(page.getByRole("region", { name: on ? "新增" : "移除" }))).toContain("主数据 / 公司");
     await buttonOf(page, "保存").click();
-    await page.waitForURL(/\/role\/[0-9a-f-]{36}$/);
-    await ready(page);
+    await arrive(page, /\/role\/[0-9a-f-]{36}$/);
   };
   await set(true);
   await open(keeper, "/master-data/company");

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { draftOrder, ORDERS, openOrder } from "./support/orders";
 import {
+  arrive,
   buttonOf,
   complaint,
   eventually,
@@ -38,7 +39,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   expect(await textOf(complaint(page, `items.${before}.item_value`))).toBe("字典值“d90”重复");
   await fill(page, { [`items.${before}.item_value`]: `w${mark}` });
   await buttonOf(page, "保存").click();
-  await page.waitForURL((url) => /dictionary\/[0-9a-f-]{36}$/.test(url.pathname));
+  await arrive(page, (url) => /dictionary\/[0-9a-f-]{36}$/.test(url.pathname));
 
   await follow(page, page.locator("main").getByRole("link", { name: "引用位置" }));
   expect(await textOf(page.locator("main"))).toContain(`季结${mark}（d90）`);
@@ -66,13 +67,13 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   expect(await textOf(complaint(page, "threshold"))).toBe("请填写阈值");
   await fill(page, { threshold: "10" });
   await buttonOf(page, "保存").click();
-  await page.waitForURL((url) => /order-rule\/[0-9a-f-]{36}$/.test(url.pathname));
+  await arrive(page, (url) => /order-rule\/[0-9a-f-]{36}$/.test(url.pathname));
   const rule = page.url();
 
   await follow(page, page.locator("main").getByRole("link", { name: "试算" }));
   await page.getByLabel("订单号").fill(String(number));
   await buttonOf(page, "试算").click();
-  await page.waitForURL(/order=/);
+  await arrive(page, /order=/);
   const answer = page.locator("[aria-label=试算结果]");
   await eventually(() => textOf(answer)).toContain("命中：禁止继续");
   expect(await textOf(answer)).toContain("订单金额35.00元，超过10.00元");
@@ -81,7 +82,7 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   await page.goto(rule);
   await follow(page, page.locator("main").getByRole("link", { name: "启用", exact: true }));
   await buttonOf(page, "启用").click();
-  await page.waitForURL(rule);
+  await arrive(page, rule);
 
   const person = await another();
   await portal.enter(person, "buyer1");
@@ -92,7 +93,7 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
 
   await follow(page, page.locator("main").getByRole("link", { name: "停用", exact: true }));
   await buttonOf(page, "停用").click();
-  await page.waitForURL(rule);
+  await arrive(page, rule);
   await openOrder(own, id, "/release");
   await buttonOf(own, "下达").click();
   await eventually(() => textOf(own.locator("h1"))).toContain("待供应商确认");

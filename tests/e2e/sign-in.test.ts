@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { solve } from "../support/captcha";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { buttonOf, eventually, fillSignIn, focused, follow, open, ready, signIn, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fillSignIn, focused, follow, open, signIn, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -44,7 +44,7 @@ journey("密码错误时保留账号，只说账户或密码错误", async (brow
   }
   // Full-width letters and blanks around the account do no harm.
   await fillSignIn(page, " ｂｕｙｅｒ１ ", PASSWORD);
-  await page.waitForURL("**/web/qiaqia/home");
+  await arrive(page, "**/web/qiaqia/home");
 });
 
 journey("三次密码错误之后要验证码，五次之后账号锁定，不存在的账号也一样", async (browser, { script }) => {
@@ -93,8 +93,7 @@ journey("验证码看不清就换一张，账号和去向都在；答对之后�
   expect(await page.locator("script").count()).toBe(0);
   await page.locator("[name=captcha]").fill(await readSum(page));
   await fillSignIn(page, account, PASSWORD);
-  await page.waitForURL((url) => url.pathname + url.search === `/web${wanted}`);
-  await ready(page);
+  await arrive(page, (url) => url.pathname + url.search === `/web${wanted}`);
   await eventually(() => textOf(page.locator(".sh-notices"))).toMatch(/好，欢迎回来/);
 });
 
@@ -121,7 +120,7 @@ journey("忘记密码：信息匹配与否都只说一句话；失效的链接�
     await page.locator("[name=account]").fill("buyer1");
     await page.locator("[name=email]").fill(email);
     await buttonOf(page, "发送重置链接").click();
-    await page.waitForURL("**/user/recover?asked=1");
+    await arrive(page, "**/user/recover?asked=1");
     expect(await textOf(page.locator("[role=status]"))).toBe("如果信息匹配，重置链接已发送");
   }
   await open(page, `/user/recover?ticket=${"A".repeat(43)}`);
@@ -140,8 +139,7 @@ journey("地址里的单点登录凭证无效：去掉它，登录页说明，�
   expect(page.url()).not.toContain("token");
   expect(await textOf(page.locator("[role=status]"))).toBe("单点登录已失效");
   await fillSignIn(page, "buyer1", PASSWORD);
-  await page.waitForURL((url) => url.pathname + url.search === `/web${wanted}`);
-  await ready(page);
+  await arrive(page, (url) => url.pathname + url.search === `/web${wanted}`);
   // With a session the parameter goes and the session stays.
   await open(page, `${wanted}&token=x`);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/web${wanted}`);
@@ -164,8 +162,7 @@ journey("退出之前先问，退出之后地址不再打开", async (browser, {
   await open(page, "/account/logout");
   const [cookie] = await browser.cookies();
   await buttonOf(page, "退出登录").click();
-  await page.waitForURL("**/web/user/login");
-  await ready(page);
+  await arrive(page, "**/web/user/login");
   expect(await page.locator("script").count()).toBe(0);
   expect((await browser.cookies()).filter(({ name }) => name === "Access-Token")).toEqual([]);
   await open(page, `/${ORDERS}`);

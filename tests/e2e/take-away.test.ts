@@ -1,7 +1,19 @@
 import { expect } from "vitest";
 import { tableFile } from "~/engine/input/table-file.server";
 import { journeysOf } from "./support/journey";
-import { buttonOf, eventually, fill, follow, open, pressRow, ready, savedFile, send, textOf } from "./support/pages";
+import {
+  arrive,
+  buttonOf,
+  eventually,
+  fill,
+  follow,
+  open,
+  pressRow,
+  ready,
+  savedFile,
+  send,
+  textOf,
+} from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -27,8 +39,7 @@ journey("导入物料：拿模板，传文件，看错误，取回有错误的�
     await page.locator("#f-file").setInputFiles({ name: "物料.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await page.getByLabel("有错误时").selectOption("good");
     await buttonOf(page, "上传并检查").click();
-    await page.waitForURL(/import-batch\/[0-9a-f-]{36}/);
-    await ready(page);
+    await arrive(page, /import-batch\/[0-9a-f-]{36}/);
   };
   const HEAD = ["物料编码", "物料名称", "物料类型", "基本单位"];
   await upload([HEAD, [`${mark}-1`, "旅程面粉", type, "kg"], [`${mark}-2`, "旅程糖", "没有这类", "kg"]]);
@@ -60,7 +71,7 @@ journey("后台导出：从列表到导出中心，看着做完，下载", async
   await eventually(() => textOf(main)).toContain("行数");
   await fill(page, { format: "CSV 文件" });
   await buttonOf(page, "开始导出").click();
-  await page.waitForURL(/export-center\/[0-9a-f-]{36}/);
+  await arrive(page, /export-center\/[0-9a-f-]{36}/);
   // The page looks again by itself, with script and without: every few seconds, while a portal that has just started does much else.
   await expect.poll(() => textOf(main.locator("h1")), { timeout: 60_000 }).toContain("已完成");
   await ready(page);
@@ -92,8 +103,7 @@ journey("报表：管理员定义，图和表在页上，改条件后重看，�
   await pressRow(page, "添加一项");
   await fill(page, { "figures.0.how": "行数" });
   await buttonOf(page, "保存").click();
-  await page.waitForURL(/\/report-definition\/[0-9a-f-]{36}$/);
-  await ready(page);
+  await arrive(page, /\/report-definition\/[0-9a-f-]{36}$/);
   await open(page, `/system-management/report-definition?code=${code}`);
   await follow(page, main.getByRole("link", { name: code, exact: true }).first());
   await eventually(() => main.locator("figure svg").count()).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { eventually, fill, fillSignIn, follow, open, ready, send, textOf } from "./support/pages";
+import { arrive, eventually, fill, fillSignIn, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -24,7 +24,7 @@ journey("新建账号、授权、本人登录、冻结", async (browser, { mark,
   const record = page.url();
 
   await page.locator("main").getByRole("link", { name: "授权", exact: true }).click();
-  await page.waitForURL(/user-assign\/[^/]+\/role$/);
+  await arrive(page, /user-assign\/[^/]+\/role$/);
   await page.locator("input[name=role][value=master_data]").check();
   await send(page, "下一步：核对变化");
   expect(await textOf(page.locator(".as-confirm h2"))).toBe("新增1项，移除0项");
@@ -35,7 +35,7 @@ journey("新建账号、授权、本人登录、冻结", async (browser, { mark,
   const own = await person.newPage();
   await open(own, "/user/login");
   await fillSignIn(own, account, password);
-  await own.waitForURL((url) => !url.pathname.endsWith("/user/login"));
+  await arrive(own, (url) => !url.pathname.endsWith("/user/login"));
 
   await page.goto(record);
   await follow(page, page.locator("main").getByRole("link", { name: "冻结" }));
@@ -43,7 +43,7 @@ journey("新建账号、授权、本人登录、冻结", async (browser, { mark,
   await page.locator(".fm-bar").getByRole("button", { name: "冻结" }).click();
   await eventually(() => textOf(page.locator("h1"))).toContain("已冻结");
   await own.goto(`${portal.url}/web/qiaqia/home`);
-  await own.waitForURL(/\/user\/login/);
+  await arrive(own, /\/user\/login/);
 });
 
 journey("人员同步：文件有问题先说明，检查后逐行核对，执行只动没有错误的行", async (browser, { mark }) => {
@@ -63,8 +63,7 @@ journey("人员同步：文件有问题先说明，检查后逐行核对，执�
   await ready(page);
   await upload(`工号,姓名,手机号\n${mark}1,同步甲,13800138001\n${mark}2,同步乙,138\n${mark}1,同步丙,13800138003\n`);
   await page.locator("main").getByRole("button", { name: "上传并检查" }).click();
-  await page.waitForURL(/\/user-log\/[0-9a-f-]{36}$/);
-  await ready(page);
+  await arrive(page, /\/user-log\/[0-9a-f-]{36}$/);
   const users = await portal.rest("useradmin1");
   const made = () => users.list("sys/user", { accountname: `${mark}1` });
   await eventually(() => textOf(page.locator("h1"))).toContain("待执行");
@@ -74,8 +73,7 @@ journey("人员同步：文件有问题先说明，检查后逐行核对，执�
 
   await follow(page, page.locator("main").getByRole("link", { name: "执行", exact: true }));
   await page.locator(".fm-bar").getByRole("button").click();
-  await page.waitForURL(/\/user-log\/[0-9a-f-]{36}$/);
-  await ready(page);
+  await arrive(page, /\/user-log\/[0-9a-f-]{36}$/);
   await eventually(() => textOf(page.locator("h1"))).toContain("部分失败");
   expect(await made()).toMatchObject([{ username: "同步甲", state: "active" }]);
 });

@@ -4,6 +4,7 @@ import { act, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf, inDays } from "./support/orders";
 import {
+  arrive,
   buttonOf,
   complaint,
   eventually,
@@ -12,7 +13,6 @@ import {
   linkIn,
   makeMove,
   open,
-  ready,
   send,
   textOf,
 } from "./support/pages";
@@ -47,18 +47,17 @@ journey(
     expect(await textOf(asked)).toContain("王敏");
     await asked.getByRole("checkbox").check();
     await buttonOf(manager, "批量通过").click();
-    await manager.waitForURL(/\/task\/batch\/approve/);
-    await ready(manager);
+    await arrive(manager, /\/task\/batch\/approve/);
     await fill(manager, { reason: "同意采购" });
     await buttonOf(manager, "通过 1 条").click();
-    await manager.waitForURL((url) => !url.pathname.includes("/batch/"));
+    await arrive(manager, (url) => !url.pathname.includes("/batch/"));
     expect(await stateFor(buyer, order.id)).toBe("待下达");
     expect(await textOf(buyer.locator("main"))).toContain("同意采购");
 
     await open(manager, `${TASKS}/new`);
     await fill(manager, { title: `核对供货计划${mark}`, assignee_id: "王敏", due_at: `${inDays(2)}T18:00` });
     await buttonOf(manager, "保存").click();
-    await manager.waitForURL(/\/task\/[0-9a-f-]{36}$/);
+    await arrive(manager, /\/task\/[0-9a-f-]{36}$/);
     await open(buyer, TASKS);
     const given = rowWith(buyer, `核对供货计划${mark}`);
     await follow(buyer, given.getByRole("link", { name: "完成", exact: true }));
@@ -84,14 +83,13 @@ journey(
     expect(await textOf(complaint(page, "title"))).toContain("nobody");
     await fill(page, { title: `请处理：{{task}}（${mark}）` });
     await buttonOf(page, "保存").click();
-    await page.waitForURL((url) => url.pathname === template);
-    await ready(page);
+    await arrive(page, (url) => url.pathname === template);
     await eventually(() => textOf(page.locator("main"))).toContain(`请处理：上传型式检验报告（${mark}）`);
 
     await open(page, `${TASKS}/new`);
     await fill(page, { title: `整理样品${mark}`, assignee_id: "孙丽" });
     await buttonOf(page, "保存").click();
-    await page.waitForURL(/\/task\/[0-9a-f-]{36}$/);
+    await arrive(page, /\/task\/[0-9a-f-]{36}$/);
 
     const reader = await personAt(await another(), "qa1");
     await open(reader, "/account/inbox");
@@ -122,13 +120,13 @@ journey(
       must_ack: true,
     });
     await buttonOf(page, "保存").click();
-    await page.waitForURL(/\/news\/[0-9a-f-]{36}$/);
+    await arrive(page, /\/news\/[0-9a-f-]{36}$/);
     const record = new URL(page.url()).pathname;
     await makeMove(page, "发布");
     await open(page, "/system-management/homepage-news/new");
     await fill(page, { news_id: title, slot: "顶部提醒条" });
     await buttonOf(page, "保存").click();
-    await page.waitForURL(/\/homepage-news\/[0-9a-f-]{36}$/);
+    await arrive(page, /\/homepage-news\/[0-9a-f-]{36}$/);
 
     const reader = await personAt(await another(), "buyer1");
     await open(reader, "/qiaqia/home");
@@ -144,13 +142,12 @@ journey(
     expect(await textOf(complaint(page, "news_id"))).toContain("轮播图新闻必须上传封面");
     await fill(page, { slot: "公告列表", short_title: `停电${mark}`, sort_no: "1" });
     await buttonOf(page, "保存").click();
-    await page.waitForURL((url) => url.pathname === place);
-    await ready(page);
+    await arrive(page, (url) => url.pathname === place);
     await open(reader, "/qiaqia/home");
     await eventually(() => linkIn(reader, `停电${mark}`).count()).toBe(1);
     await follow(page, linkIn(page, "删除"));
     await buttonOf(page, "删除").click();
-    await page.waitForURL((url) => url.pathname !== `${place}/delete`);
+    await arrive(page, (url) => url.pathname !== `${place}/delete`);
     await open(reader, "/qiaqia/home");
     expect(await linkIn(reader, `停电${mark}`).count()).toBe(0);
 
@@ -174,7 +171,7 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   expect(await textOf(complaint(author, "content"))).toContain("10-1000字");
   await fill(author, { content: "希望可以在手机上修改已经提交的送货预约时间。" });
   await buttonOf(author, "保存").click();
-  await author.waitForURL(/\/my-suggestion\/[0-9a-f-]{36}$/);
+  await arrive(author, /\/my-suggestion\/[0-9a-f-]{36}$/);
 
   const page = await admin(await another());
   await open(page, `/system-management/homepage-suggestion?title=${encodeURIComponent(`送货预约${mark}`)}`);
@@ -195,8 +192,7 @@ journey("发错的消息：没有读的撤回，对方收件箱里没有了；�
     await open(page, `${TASKS}/new`);
     await fill(page, { title, assignee_id: "孙丽" });
     await buttonOf(page, "保存").click();
-    await page.waitForURL(/\/task\/[0-9a-f-]{36}$/);
-    await ready(page);
+    await arrive(page, /\/task\/[0-9a-f-]{36}$/);
   }
   const reader = await personAt(await another(), "qa1");
   await open(reader, "/account/inbox");

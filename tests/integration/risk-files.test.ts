@@ -19,7 +19,7 @@ const run = (riskFolder?: string) => {
   const services = { ...world.engine, ...(riskFolder ? { riskFolder } : {}) };
   const signal = new AbortController().signal;
   const context = systemContext(services, "风险数据接收");
-  return takeDroppedRisks({ services, context, signal, say: (line) => void said.push(line) });
+  return takeDroppedRisks({ services, context, given: {}, signal, say: (line) => void said.push(line) });
 };
 const HEAD = "外部标识,统一社会信用代码,风险类别,风险标题,风险描述,发生日期,可能性,影响程度\n";
 const put = (name: string, text: string) => writeFileSync(path.join(folder, name), text);

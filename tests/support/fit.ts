@@ -192,6 +192,16 @@ export const FIT: Readonly<Record<string, Fit>> = {
             select gen_random_uuid(), 'active', code, 'site', 'internal', name, name from msg_scenario where id = ${id}`,
         )
       : Promise.resolve(),
+  // A letter that the mail server has refused.
+  "system-management/msg-send-record": async (world, id) => {
+    await run(
+      world,
+      sql`with letter as (insert into mail_outbox (id, state, user_id, recipient, subject, body, last_error, next_at)
+          select gen_random_uuid(), 'failed', user_id, 'nobody@example.com', title, content, '550 no such mailbox', at
+          from msg_send_record where id = ${id} returning id)
+        update msg_send_record set channel = 'email', inbox_id = null, mail_id = (select id from letter) where id = ${id}`,
+    );
+  },
   "system-management/interface-log": (world, id, move) =>
     move === "settle"
       ? run(world, sql`update interface_log set undelivered_at = ${world.clock.now().toISOString()} where id = ${id}`)

@@ -103,7 +103,11 @@ import * as migration0271 from "./0271-cycle-proposals.server";
 import * as migration0272 from "./0272-class-audit-template.server";
 import * as migration0276 from "./0276-suggestions-without-a-name.server";
 import * as migration0277 from "./0277-tasks-put-off.server";
+import * as migration0285 from "./0285-send-records-of-buyers.server";
+import * as migration0286 from "./0286-params-of-runs.server";
+import * as migration0287 from "./0287-owners-of-job-groups.server";
 import * as migration0290 from "./0290-suppliers-are-addressed-alike.server";
+import * as migration0291 from "./0291-shown-stamps.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -211,5 +215,9 @@ export const migrations: Migration[] = [
   migration0272,
   migration0276,
   migration0277,
+  migration0285,
+  migration0286,
+  migration0287,
   migration0290,
+  migration0291,
 ];

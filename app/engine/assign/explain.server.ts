@@ -1,8 +1,10 @@
+import { selectActor } from "~/data/access.server";
 import { type GrantRow, selectAssignee, selectPermissionRoles } from "~/data/grants.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { DATA_SCOPES } from "~/shared/data-scope";
 import { may } from "../access/permissions";
+import { positionsOf } from "../access/positions";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, StaffScope } from "../entity";
 import { UUID } from "../entity/kinds/reference";
@@ -52,6 +54,7 @@ export async function explainAccess(
   const giving = await selectPermissionRoles(connection, asked.permission, asked.action);
   const grants = await grantsOf(context, user.id);
   const because = grants.map((grant) => ofGrant(grant, user.userType, giving.roles, dayOf(context.now)));
+  because.push(...(await ofPositions(context, user.id, asked)));
   if (!giving.exists || !giving.enabled)
     because.unshift({ role: "菜单", grant: giving.exists ? "已停用" : "不存在", scope: "对所有人", verdict: "stops" });
   if (user.state === "blocked" || user.state === "deleted") {
@@ -63,6 +66,18 @@ export async function explainAccess(
   if (!asked.record) return { allowed: mayAct, because };
   const rows = await ofRecord(context, user.id, asked.record);
   return { allowed: mayAct && rows.every(({ verdict }) => verdict !== "stops"), because: [...because, ...rows] };
+}
+
+/** What somebody may do because of what the person is in charge of. */
+async function ofPositions(
+  { services }: Context,
+  userId: string,
+  asked: { permission: string; action: string },
+): Promise<Because[]> {
+  const found = await selectActor(services.database.connection(), userId, dayOf(services.clock()));
+  return (found ? positionsOf(found.user) : [])
+    .filter(({ rights }) => rights.some(({ id, action }) => id === asked.permission && action === asked.action))
+    .map(({ label, of }) => ({ role: label, grant: "有这项权限", scope: of, verdict: "allows" as const }));
 }
 
 /** What one role says; a role that does not count says why. */

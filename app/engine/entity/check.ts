@@ -439,6 +439,8 @@ function transitionFaults(
     }
   }
   faults.push(...fieldFaults(`${at}, input`, move.input ?? {}, keys, states));
+  for (const name of Object.keys(move.inputWhen ?? {}))
+    if (!move.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
   faults.push(...fieldFaults(`${at}, line input`, move.lineInput?.fields ?? {}, keys, states));
   if (move.shows && !entity.lines[move.shows.lines])
     faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);

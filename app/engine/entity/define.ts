@@ -258,6 +258,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   /** Label of the reason box, default 原因. */
   reasonLabel?: string;
   input?: Fields;
+  /** Fields of `input` that are asked for only while this holds for the record; of the others it must not be told anything. */
+  inputWhen?: Readonly<Record<string, Condition>>;
   /** Own fields that are asked for, prefilled with what they hold, and written by the engine. */
   asks?: readonly (keyof F & string)[];
   /** A table of existing lines with fields to fill beside them, prefilled from the line's own values of that name. */

@@ -1,4 +1,5 @@
 import type { Context, EngineServices } from "../context.server";
+import type { Fields, Value } from "../entity";
 
 /** What a handler gets to do its work with. */
 export interface JobWork {
@@ -7,6 +8,8 @@ export interface JobWork {
   context: Context;
   /** Set when the run shall end: somebody stopped it, its time is over, or the process is asked to go. Look at it between rows. */
   signal: AbortSignal;
+  /** What was given for this one run, by name; of what was not given there is nothing, and the work is done as always. */
+  given: Readonly<Record<string, Value>>;
   /** One Chinese line for the log of the run. Nothing secret: whoever may read the screen of jobs reads it. */
   say(line: string): void;
 }
@@ -27,6 +30,8 @@ export interface JobHandler {
   schedule: string;
   /** When a run is stopped, in seconds; ten minutes unless told otherwise. */
   timeoutS?: number;
+  /** What a run by hand may be told, for that run alone: asked for, checked and shown like fields of an entity. Never required. */
+  params?: Fields;
   /**
    * Does the work once.
    * @returns what came of it in one Chinese sentence; nothing when there was nothing to do

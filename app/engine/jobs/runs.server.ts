@@ -11,7 +11,7 @@ import {
   newestRuns,
   wantStop,
 } from "~/data/jobs.server";
-import type { Trigger } from "~/shared/job-words";
+import type { GivenParam, Trigger } from "~/shared/job-words";
 import type { Context, EngineServices } from "../context.server";
 import { scheduleComplaint } from "./schedule.server";
 
@@ -29,9 +29,13 @@ export function nudgeJobs(services: EngineServices): void {
 
 /**
  * Puts a run into the queue, in the transaction of the caller.
+ * @param wanted.params what it is told, see `givenParams`
  * @returns its id; null when the job has one waiting already, which does the same
  */
-export async function queueRun(context: Context, wanted: { jobId: string; trigger: Trigger }): Promise<string | null> {
+export async function queueRun(
+  context: Context,
+  wanted: { jobId: string; trigger: Trigger; params?: readonly GivenParam[] },
+): Promise<string | null> {
   const { services, actor } = context;
   const connection = services.database.connection();
   if ((await countOpenRuns(connection, wanted.jobId)).queued > 0) return null;
@@ -40,7 +44,9 @@ export async function queueRun(context: Context, wanted: { jobId: string; trigge
   const operatorId = actor.kind === "user" ? actor.id : null;
   await insertRun(connection, {
     id,
-    ...wanted,
+    jobId: wanted.jobId,
+    trigger: wanted.trigger,
+    params: wanted.params && wanted.params.length > 0 ? wanted.params : null,
     plannedAt: at,
     attempt: 1,
     operatorId,

@@ -36,6 +36,7 @@ import { insertLetters } from "../mail/letters.server";
 import { announce } from "../notify/announce.server";
 import { applyTransition } from "../operations/transition.server";
 import { logFailedWork } from "../storage-away.server";
+import { keptParams, readParams } from "./params.server";
 import { nextRuns } from "./schedule.server";
 
 const JOB = "system-management/job";
@@ -176,7 +177,8 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
     if (!handler) return { kind: "threw", message: `处理程序“${run.handler}”不存在`, error: undefined };
     try {
       const context = systemContext(services, `任务：${run.jobName}`);
-      return { kind: "returned", summary: await handler.run({ services, context, signal, say }) };
+      const given = readParams(handler, run.params, services.clock());
+      return { kind: "returned", summary: await handler.run({ services, context, given, signal, say }) };
     } catch (error) {
       return { kind: "threw", message: messageOf(error), error };
     }
@@ -356,6 +358,7 @@ async function answerFailure(services: EngineServices, end: RunEnd, job: EndedRu
       operatorId: null,
       state: "queued",
       summary: null,
+      params: keptParams(job.params),
       at: end.at,
     });
     return;

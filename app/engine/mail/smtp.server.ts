@@ -1,3 +1,4 @@
+import type { MailServer } from "./server-test.server";
 import type { MailRoute } from "./worker.server";
 
 /** Letters handed over side by side; mail servers seldom allow one sender more. */
@@ -35,5 +36,31 @@ export function smtpRoute(settings: { url: string; from: string }): MailRoute {
       });
     },
     close: () => void opening?.then((transport) => transport.close()),
+  };
+}
+
+/** Somebody waits for the answer of a test. */
+const TEST_MS = 15_000;
+const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
+
+/** The same mail server as one to be tested: each test is a connection of its own. @param settings see `smtpRoute` */
+export function smtpServer(settings: { url: string; from: string }): MailServer {
+  const { hostname, port, protocol, username } = new URL(settings.url);
+  return {
+    host: hostname,
+    port: port === "" ? (PORTS[protocol] ?? 25) : Number(port),
+    encrypted: protocol === "smtps:",
+    signsIn: username !== "",
+    from: settings.from,
+    async connect() {
+      const { createTransport } = await import("nodemailer");
+      const limits = { connectionTimeout: TEST_MS, greetingTimeout: TEST_MS, socketTimeout: TEST_MS };
+      const transport = createTransport({ url: settings.url, ...limits });
+      try {
+        await transport.verify();
+      } finally {
+        transport.close();
+      }
+    },
   };
 }

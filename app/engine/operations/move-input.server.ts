@@ -17,9 +17,21 @@ import { factsOf } from "./scope.server";
 
 const LONGEST_REASON = 500;
 
-/** Everything a move asks for: its own input and fields of the record. */
+/** Everything a move may ask for: its own input and fields of the record. */
 export function inputFields(entity: AnyEntity, move: Move): Fields {
   return { ...Object.fromEntries((move.asks ?? []).map((name) => [name, entity.fields[name]])), ...move.input };
+}
+
+/** What a move asks for on this record. */
+export function fieldsAsked(context: Context, entity: AnyEntity, move: Move, record: AnyRecord): Fields {
+  const all = inputFields(entity, move);
+  const { inputWhen } = move;
+  if (!inputWhen) return all;
+  const isAsked = (name: string) => {
+    const when = inputWhen[name];
+    return when === undefined || holds(when, record, factsOf(context));
+  };
+  return Object.fromEntries(Object.entries<Field>(all).filter(([name]) => isAsked(name)));
 }
 
 /** What is wrong with the reason of a move. */

@@ -13,7 +13,7 @@ import { settleTasks } from "../tasks/tasks.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
-import { inputFields, readLineInput, readValues, reasonComplaints } from "./move-input.server";
+import { fieldsAsked, readLineInput, readValues, reasonComplaints } from "./move-input.server";
 import { workOn, writeAsked } from "./move-work.server";
 import { type Move, movesOf, requireFit, requireMove } from "./moves.server";
 import { findRecord, type Loaded } from "./records.server";
@@ -163,7 +163,14 @@ async function readTyped(
 ): Promise<Typed> {
   const reason = given.reason?.trim() || null;
   const complaints = reasonComplaints(move, reason);
-  const input = await readValues(context, inputFields(entity, move), given.input ?? {}, "", complaints, before);
+  const input = await readValues(
+    context,
+    fieldsAsked(context, entity, move, before),
+    given.input ?? {},
+    "",
+    complaints,
+    before,
+  );
   const lineInput = await readLineInput(context, move, before, given.lineInput ?? {}, complaints);
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
   return { reason, input, lineInput };

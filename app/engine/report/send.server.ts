@@ -20,17 +20,27 @@ export interface SendRound {
 /**
  * Puts the reports whose day it is in the queue of the export center, one task per receiver and under the receiver's own rights: what
  * each gets is what the receiver would see. A second round of the same day adds nothing.
+ * @param only.day a day whose reports were not made, in place of today
+ * @param only.report one report, by id
  */
-export async function sendReports(services: EngineServices, goesOn: () => boolean = () => true): Promise<SendRound> {
+export async function sendReports(
+  services: EngineServices,
+  goesOn: () => boolean = () => true,
+  only: { day?: string; report?: string } = {},
+): Promise<SendRound> {
   const system = systemContext(services, "报表定时发送");
   const { entity } = reportScreen(system);
-  const today = dayOf(services.clock());
+  const today = only.day ?? dayOf(services.clock());
   const schedules = dueSchedules(today);
   const rows = await unscopedRows(
     system,
     entity.key,
     ["id"],
-    [where.eq("enabled", true), where.oneOf("schedule", schedules)],
+    [
+      where.eq("enabled", true),
+      where.oneOf("schedule", schedules),
+      ...(only.report === undefined ? [] : [where.eq("id", only.report)]),
+    ],
   );
   const round = { begun: 0, refused: 0 };
   for (const { id } of rows) {

@@ -10,7 +10,7 @@ import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { fieldDefaults } from "../operations/initial-values.server";
 import { labelsOf } from "../operations/labels.server";
-import { askedRows, inputFields, lineDefault, spareRows } from "../operations/move-input.server";
+import { askedRows, fieldsAsked, lineDefault, spareRows } from "../operations/move-input.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
@@ -48,7 +48,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
   const { record, move, findings } = prepared;
   const path = recordPath(screen, record.id);
   const faults = new Map(state.complaints.map((complaint) => [complaint.field, complaint.message]));
-  const inputs = Object.entries<Field>(inputFields(entity, move));
+  const inputs = Object.entries<Field>(fieldsAsked(context, entity, move, record));
   const lineFields = Object.entries<Field>(move.lineInput?.fields ?? {});
   const lists = await referenceLists(
     context,

@@ -1,9 +1,10 @@
-import { selectActor } from "~/data/access.server";
+import { selectActor, selectRightsInUse } from "~/data/access.server";
 import { stoppedMenus } from "~/data/guard.server";
 import { dayOf } from "~/shared/calendar";
 import { type DataScope, dataScope, widest } from "~/shared/data-scope";
 import { internalPermissions } from "../access/internal";
 import { permissionSet } from "../access/permissions";
+import { positionsOf } from "../access/positions";
 import type { Actor, Context, EngineServices, PersonalScope } from "../context.server";
 import { AppError } from "../errors";
 
@@ -35,8 +36,11 @@ const caches = new WeakMap<EngineServices, Map<string, Cached>>();
  * @throws AppError("signed_out") when the account is gone
  */
 export async function loadActor(services: EngineServices, userId: string): Promise<Actor> {
-  const found = await selectActor(services.database.connection(), userId, dayOf(services.clock()));
-  if (!found) throw new AppError("signed_out");
+  const known = await selectActor(services.database.connection(), userId, dayOf(services.clock()));
+  if (!known) throw new AppError("signed_out");
+  const held = positionsOf(known.user).flatMap(({ rights }) => rights);
+  const placed = await selectRightsInUse(services.database.connection(), held);
+  const found = { ...known, permissions: [...known.permissions, ...placed] };
   const stopped = await stoppedMenus(services.database.connection());
   const refused = found.user.supplierId ? internalPermissions(services.registry) : new Set<string>();
   const { user } = found;

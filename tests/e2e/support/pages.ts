@@ -20,24 +20,37 @@ export async function open(page: Page, address: string): Promise<Response> {
   return response;
 }
 
-/** Waits until the page is whole and, where it carries scripts, they have taken over. */
+/**
+ * Waits until the page is whole and, where it carries scripts, they have taken over and drawn the page of the address. An address
+ * changes before its page is drawn: without this one would read the page before.
+ */
 export async function ready(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   if (!runsScript(page)) return;
   await page.waitForFunction(() => {
     const main = document.querySelector("main");
-    const scripts = document.querySelector("script") !== null;
+    if (!main || !document.querySelector("script")) return main !== null;
     // What React writes on an element it has taken over.
-    return main !== null && (!scripts || Object.keys(main).some((key) => key.startsWith("__reactFiber")));
+    if (!Object.keys(main).some((key) => key.startsWith("__reactFiber"))) return false;
+    const { state } = Reflect.get(window, "__remixRouter");
+    const root = Object.entries(document).find(([key]) => key.startsWith("__reactContainer"))?.[1];
+    let drawn = root?.stateNode.current;
+    while (drawn && !drawn.memoizedProps?.value?.navigation) drawn = drawn.child;
+    return state.navigation.state === "idle" && drawn?.memoizedProps.value === state;
   });
+}
+
+/** Waits until the page is at that address, and its page is there. */
+export async function arrive(page: Page, address: Parameters<Page["waitForURL"]>[0]): Promise<void> {
+  await page.waitForURL(address);
+  await ready(page);
 }
 
 /** Signs in through the page, coming from `address`, and waits until that page is there. */
 export async function signIn(page: Page, account: string, address = "/qiaqia/home"): Promise<void> {
   await open(page, address);
   await fillSignIn(page, account, PASSWORD);
-  await page.waitForURL((url) => url.pathname + url.search === `/web${address}`);
-  await ready(page);
+  await arrive(page, (url) => url.pathname + url.search === `/web${address}`);
 }
 
 /** Types into the sign-in page and sends it. */
@@ -54,8 +67,7 @@ export async function fillSignIn(page: Page, account: string, password: string):
 export async function follow(page: Page, link: Locator): Promise<void> {
   const href = runsScript(page) ? await hit(page, link) : await press(link);
   const target = new URL(href, page.url());
-  await page.waitForURL((url) => url.pathname + url.search === target.pathname + target.search);
-  await ready(page);
+  await arrive(page, (url) => url.pathname + url.search === target.pathname + target.search);
 }
 
 async function press(link: Locator): Promise<string> {
@@ -164,8 +176,7 @@ export async function makeMove(
   await follow(page, linkIn(page, label).first());
   await fill(page, values);
   await buttonOf(page, label).click();
-  await page.waitForURL((url) => url.pathname === record);
-  await ready(page);
+  await arrive(page, (url) => url.pathname === record);
 }
 
 /** The file behind a link, as the browser saves it. */

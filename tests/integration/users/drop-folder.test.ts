@@ -16,7 +16,7 @@ const run = (peopleFolder?: string) => {
   const services = { ...world.engine, ...(peopleFolder ? { peopleFolder } : {}) };
   const context = systemContext(services, "人事文件同步");
   const signal = new AbortController().signal;
-  return takeDroppedPeople({ services, context, signal, say: (line) => void said.push(line) });
+  return takeDroppedPeople({ services, context, given: {}, signal, say: (line) => void said.push(line) });
 };
 const put = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
 const news = async () =>

@@ -141,9 +141,18 @@ export async function refreshCompleteness(context: Context, supplierId: string):
  * Counts anew for all suppliers in use: rules of compulsory certificates change without any of their files changing.
  * @returns how many files were looked at
  */
-export async function refreshAllCompleteness(services: Context["services"], goesOn: () => boolean): Promise<number> {
+export async function refreshAllCompleteness(
+  services: Context["services"],
+  goesOn: () => boolean,
+  only: string | null = null,
+): Promise<number> {
   const context = systemContext(services, "供应商资料完整度");
-  const rows = await unscopedRows(context, SUPPLIER, ["id"], [where.eq("state", "active")]);
+  const rows = await unscopedRows(
+    context,
+    SUPPLIER,
+    ["id"],
+    [where.eq("state", "active"), ...(only === null ? [] : [where.eq("id", only)])],
+  );
   let looked = 0;
   for (const { id } of rows) {
     if (!goesOn()) break;

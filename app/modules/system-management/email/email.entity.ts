@@ -165,6 +165,7 @@ export const email = defineEntity({
     suppliers: noSupplier,
     personal: { where: where.mine("created_by"), unless: "email-all.get" },
     rights: {
+      "email-server-test": { label: "测试邮件服务器", grants: { system_admin: ["edit"] } },
       "email-all": {
         label: "查看所有邮件，写给任何地址",
         grants: { system_admin: ["get", "edit"], log_auditor: ["get"] },

@@ -5,6 +5,7 @@ import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-
 import { AppError } from "~/engine/errors";
 import { refsOf } from "~/engine/files/file-fields";
 import { insertLetters } from "~/engine/mail/letters.server";
+import { TEST_MAIL_SERVER } from "~/engine/mail/server-test.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { addressesIn } from "~/shared/addresses";
@@ -100,6 +101,8 @@ function stateCell(state: string): { text: string; tone?: Tone } {
 }
 
 export const emailServer: EntityServer = {
+  listPages: ({ actor }) =>
+    may(actor.permissions, TEST_MAIL_SERVER) ? [{ label: "测试邮件服务器", path: "connection", tone: "plain" }] : [],
   sections: otherLetters,
   /** A supplier without addresses means all its contacts. */
   async prepare({ context, record, set }) {

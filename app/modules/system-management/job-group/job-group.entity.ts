@@ -9,6 +9,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { where } from "~/shared/condition";
 import { ALARM_ADDRESSES, alarmAddresses, codeLength, windowIsWhole } from "./job-group.rules";
 
 const read = ["query", "get", "export"] as const;
@@ -30,7 +31,10 @@ export const jobGroup = defineEntity({
       help: "保存后不能修改",
     }),
     name: text({ label: "分组名称", required: true, maxLength: 40 }),
-    owner_id: person({ label: "负责人", help: "任务失败时通知；留空通知所有系统管理员" }),
+    owner_id: person({
+      label: "负责人",
+      help: "可以启动、停止和执行本分组的任务，任务失败时通知；留空通知所有系统管理员",
+    }),
     alarm_emails: longText({
       label: "报警邮箱",
       pattern: ALARM_ADDRESSES,
@@ -81,7 +85,15 @@ export const jobGroup = defineEntity({
     ]),
   ],
   related: [pointedAtBy("system-management/job", "group_id", { label: "任务" })],
-  access: { suppliers: noSupplier, grants: { system_admin: "all", log_auditor: read } },
+  access: {
+    suppliers: noSupplier,
+    // Whoever is in charge of a group sees that one: see `engine/access/positions`.
+    personal: { where: where.mine("owner_id"), unless: "job-group-all.get" },
+    rights: {
+      "job-group-all": { label: "查看所有任务分组", grants: { system_admin: ["get"], log_auditor: ["get"] } },
+    },
+    grants: { system_admin: "all", log_auditor: read },
+  },
   views: [
     {
       screen: "system-management/job-group",

@@ -3,6 +3,7 @@ import {
   dateTime,
   defineEntity,
   integer,
+  json,
   longText,
   noSupplier,
   pointsAt,
@@ -11,10 +12,16 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { RUN_STATES, RUN_TONES, TRIGGERS } from "~/shared/job-words";
+import { type GivenParam, RUN_STATES, RUN_TONES, TRIGGERS } from "~/shared/job-words";
 
 const read = ["query", "get", "export"] as const;
 const system = true;
+
+/** What a run was told by hand, thing by thing. */
+function paramsText(value: unknown): string {
+  const given: readonly GivenParam[] = Array.isArray(value) ? value : [];
+  return given.map(({ label, text: said }) => `${label}：${said}`).join("；");
+}
 
 /** One run of a job with its log; written by the program alone. */
 export const jobRun = defineEntity({
@@ -40,6 +47,7 @@ export const jobRun = defineEntity({
     worker: text({ label: "执行进程", system }),
     lease_until: dateTime({ label: "占用到", system }),
     stop_wanted_at: dateTime({ label: "要求终止", system }),
+    params: json({ label: "参数", display: paramsText }),
     summary: text({ label: "摘要", system, maxLength: 500 }),
     output: longText({ label: "日志", system, maxLength: 40000 }),
   },
@@ -74,6 +82,7 @@ export const jobRun = defineEntity({
       "ended_at",
       "duration_ms",
       "operator_id",
+      "params",
       "worker",
       "stop_wanted_at",
     ]),
@@ -117,6 +126,16 @@ export const jobRun = defineEntity({
     },
   },
   related: [pointsAt("job_id")],
-  access: { suppliers: noSupplier, grants: { system_admin: read, log_auditor: read } },
+  access: {
+    suppliers: noSupplier,
+    personal: {
+      where: where.someRow("job", "id", "job_id", where.someRow("job_group", "id", "group_id", where.mine("owner_id"))),
+      unless: "job-run-all.get",
+    },
+    rights: {
+      "job-run-all": { label: "查看所有任务的执行日志", grants: { system_admin: ["get"], log_auditor: ["get"] } },
+    },
+    grants: { system_admin: read, log_auditor: read },
+  },
   views: [{ screen: "system-management/job-run", label: "执行日志" }],
 });

@@ -2,6 +2,7 @@ import {
   choice,
   dateTime,
   defineEntity,
+  type Fields,
   integer,
   lineSection,
   lines,
@@ -13,18 +14,37 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { MISFIRES, OVERLAPS, RUN_STATES, RUN_TONES, SCHEDULE_TYPES, ZONES } from "~/shared/job-words";
+import { type Condition, where } from "~/shared/condition";
+import { MISFIRES, OVERLAPS, paramInput, RUN_STATES, RUN_TONES, SCHEDULE_TYPES, ZONES } from "~/shared/job-words";
 import { ALARM_ADDRESSES, alarmAddresses } from "../job-group/job-group.rules";
 import { childrenOnce, intervalFits } from "./job.rules";
 
 const read = ["query", "get", "export"] as const;
 const system = true;
 
+/** Work that the program knows, as far as the form of a job asks about it. */
+interface Handler {
+  key: string;
+  label: string;
+  params?: Fields;
+}
+
+/** What a run by hand may be told, of all handlers, and of which job each is asked. */
+function paramsOf(handlers: readonly Handler[]): { input: Fields; inputWhen: Record<string, Condition> } {
+  const all = handlers.flatMap(({ key, params }) =>
+    Object.entries(params ?? {}).map(([name, field]) => ({ key, name: paramInput(key, name), field })),
+  );
+  return {
+    input: Object.fromEntries(all.map(({ name, field }) => [name, field])),
+    inputWhen: Object.fromEntries(all.map(({ key, name }) => [name, where.eq("handler", key)])),
+  };
+}
+
 /**
  * When work that the program knows is done.
- * @param handlers what can be done, label by key: code, and nothing an administrator could type
+ * @param handlers what can be done: code, and nothing an administrator could type
  */
-export function jobOf(handlers: Readonly<Record<string, string>>) {
+export function jobOf(handlers: readonly Handler[]) {
   return defineEntity({
     key: "system-management/job",
     label: "任务",
@@ -35,7 +55,12 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
     fields: {
       name: text({ label: "任务名称", required: true, maxLength: 60, unique: "任务名称已存在" }),
       group_id: reference("system-management/job-group", { label: "分组", required: true }),
-      handler: choice({ label: "处理程序", required: true, choices: handlers, help: "由系统提供，不能填写脚本或地址" }),
+      handler: choice({
+        label: "处理程序",
+        required: true,
+        choices: Object.fromEntries(handlers.map(({ key, label }) => [key, label])),
+        help: "由系统提供，不能填写脚本或地址",
+      }),
       schedule_type: choice({ label: "调度类型", required: true, initial: "cron", choices: SCHEDULE_TYPES }),
       schedule_conf: text({
         label: "调度配置",
@@ -144,6 +169,7 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
         to: "same",
         by: ["system_admin"],
         confirm: "任务将立即排队执行一次，不影响原来的调度。",
+        ...paramsOf(handlers),
         done: "已排队，几秒后开始执行",
       },
       kill: {
@@ -161,7 +187,21 @@ export function jobOf(handlers: Readonly<Record<string, string>>) {
       pointedAtBy("system-management/job-run", "job_id", { label: "执行记录", fact: "summary" }),
       pointedAtBy("system-management/job-operation-log", "job_id", { label: "操作日志", fact: "operation" }),
     ],
-    access: { suppliers: noSupplier, grants: { system_admin: "all", log_auditor: read } },
+    access: {
+      suppliers: noSupplier,
+      // Of groups the person is in charge of: see `engine/access/positions`.
+      personal: {
+        where: where.someRow("job_group", "id", "group_id", where.mine("owner_id")),
+        unless: "job-all.get",
+      },
+      rights: {
+        "job-all": {
+          label: "查看所有任务，不论分组由谁负责",
+          grants: { system_admin: ["get"], log_auditor: ["get"] },
+        },
+      },
+      grants: { system_admin: "all", log_auditor: read },
+    },
     views: [
       {
         screen: "system-management/job",

@@ -2,6 +2,8 @@ import { may } from "~/engine/access/permissions";
 import type { AnyRecord } from "~/engine/entity";
 import { type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, RecordChart, RecordTable, SaveWork } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { givenParams } from "~/engine/jobs/params.server";
 import { openRuns, queueRun, recentRuns, stopRuns } from "~/engine/jobs/runs.server";
 import { nextRuns, type Schedule, scheduleComplaint, scheduleText, zonedText } from "~/engine/jobs/schedule.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -14,6 +16,7 @@ import { RUN_STATES, RUN_TONES, TRIGGERS } from "~/shared/job-words";
 import { circleFrom } from "./job.rules";
 
 const JOB = "system-management/job";
+const QUEUED = "该任务已有一次在排队，请等它开始后再试";
 const SHOWN_RUNS = 30;
 const SHOWN_TIMES = 10;
 const SCHEDULE = ["schedule_type", "schedule_conf", "time_zone"] as const;
@@ -166,10 +169,14 @@ export const jobServer: EntityServer = {
     trigger: {
       async check(context, record) {
         const { queued } = await openRuns(context, record.id);
-        return queued > 0 ? [{ check: "queued", level: "block", text: "该任务已有一次在排队，请等它开始后再试" }] : [];
+        return queued > 0 ? [{ check: "queued", level: "block", text: QUEUED }] : [];
       },
-      async effect(context, { record }) {
-        await queueRun(context, { jobId: record.id, trigger: "manual" });
+      async effect(context, { record, input }) {
+        const handler = context.services.jobs?.find(({ key }) => key === record.handler);
+        const params = handler ? await givenParams(context, handler, input) : [];
+        // Somebody else was faster: that run was told something else.
+        if (!(await queueRun(context, { jobId: record.id, trigger: "manual", params })))
+          throw new AppError("wrong_state", { message: QUEUED });
       },
     },
     kill: {

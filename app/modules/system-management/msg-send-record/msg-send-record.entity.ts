@@ -10,10 +10,14 @@ import {
   section,
   text,
 } from "~/engine/entity";
+import { where } from "~/shared/condition";
 import { CHANNELS_OF_NEWS, SCENARIO_LABELS, SEND_STATES, SKIP_REASONS } from "~/shared/scenarios";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
+
+/** Letters that did not leave. The states of `SEND_STATES` that a letter ends in without having left. */
+const UNSENT = ["failed", "cancelled"];
 
 /** One row per reader and channel, over a view that takes the state of a letter from the outbox. */
 export const msgSendRecord = defineEntity({
@@ -74,6 +78,8 @@ export const msgSendRecord = defineEntity({
     ],
     filters: ["scenario", "channel", "user_id", "receiver", "record_number", "status", "at"],
     sort: "-at",
+    rowActions: ["resend"],
+    batch: ["resend"],
     card: ["at", "status"],
   },
   form: [
@@ -81,6 +87,33 @@ export const msgSendRecord = defineEntity({
     section("内容", ["title", "content"]),
     section("投递", ["status", "skip_reason", "error", "attempts", "leaves_at", "sent_at", "read_at", "mail_id"]),
   ],
+  transitions: {
+    resend: {
+      label: "重发",
+      from: [],
+      to: "same",
+      by: ["system_admin"],
+      tone: "primary",
+      reason: "optional",
+      offered: {
+        when: ({ status, mail_id }) => UNSENT.includes(status) && mail_id !== null,
+        rows: where.all(where.oneOf("status", UNSENT), where.set("mail_id")),
+        otherwise: "只有发送失败和已取消的邮件可以重发",
+      },
+      confirm: "按原来的内容再发一次，不重新取数。",
+      done: "已放入发送队列",
+    },
+  },
   related: [pointsAt("mail_id"), pointsAt("user_id")],
-  access: { suppliers: noSupplier, grants: { system_admin: read, log_auditor: read } },
+  access: {
+    suppliers: noSupplier,
+    personal: { where: where.any(where.mine("created_by"), where.mine("user_id")), unless: "msg-send-record-all.get" },
+    rights: {
+      "msg-send-record-all": {
+        label: "查看所有发送记录，不论由谁触发、发给谁",
+        grants: { system_admin: ["get"], log_auditor: ["get"] },
+      },
+    },
+    grants: { system_admin: read, log_auditor: read, buyer: ["query", "get"] },
+  },
 });

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import { transitionPermission } from "~/engine/access/permissions";
+import { roleCodes } from "~/engine/access/roles";
+import type { Field } from "~/engine/entity";
+import { fieldsAsked } from "~/engine/operations/move-input.server";
+import { availableMoves } from "~/engine/operations/moves.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { isSealed, personWith, rolesGranted, rolesWith } from "../../support/conformance";
+import {
+  mover,
+  movesOf,
+  moving,
+  permissionOf,
+  readyFor,
+  recordIn,
+  supplierOf,
+  typed,
+  whole,
+} from "../../support/moves";
+import { refusal } from "../../support/orders";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { database } = world.engine;
+
+describe.each(moving)("%s", (_label, one) => {
+  const { entity, screen } = one;
+
+  describe.each(movesOf(entity))("%s", (name, move) => {
+    test("没有这项权限的人被拒绝，说出缺哪个权限", async () => {
+      const record = await recordIn(world, one, move.from[0] ?? "");
+      const by = move.by === "system" ? [] : move.by;
+      const readers = isSealed(entity) ? rolesGranted(screen, "get") : rolesWith(screen, "get");
+      const outsiders = readers.filter((role) => !by.includes(role));
+      expect(outsiders.length).toBeGreaterThan(0);
+      const supplier =
+        by.includes("supplier") || by.includes("supplier_admin") || entity.access.suppliers.kind === "none"
+          ? []
+          : [await personWith(world, "supplier", supplierOf(world, entity, record))];
+      const people = [...(await Promise.all(outsiders.map((role) => personWith(world, role)))), ...supplier];
+      for (const person of people) {
+        expect(availableMoves(person, entity, record).map(([key]) => key)).not.toContain(name);
+        const error = await applyTransition(person, await typed(world, entity, name, record)).then(
+          () => null,
+          (refused: { error: string; message: string }) => refused,
+        );
+        // A supplier that does not see the document yet does not learn that there is one.
+        const isBehind = person.actor.supplierId !== null || isSealed(entity);
+        expect(isBehind ? ["forbidden", "not_found"] : ["forbidden"]).toContain(error?.error);
+        if (error?.error === "forbidden") expect(error.message).toBe(`无操作权限：${permissionOf(entity, name)}`);
+      }
+      expect((await whole(world, entity, record.id)).version).toBe(record.version);
+    });
+
+    test("每个缺省的角色都有这项权限", async () => {
+      if (move.by === "system") return;
+      const { rows } = await sql<{ role: string }>`
+        select role_code as role from role_permission
+        where permission_id || '.' || action = ${permissionOf(entity, name)} order by 1`.execute(database.connection());
+      expect(rows.map(({ role }) => role)).toEqual(move.by.flatMap(roleCodes).sort());
+    });
+
+    test("旧版本、多余的字段、太长或没有写的原因都被拒绝", async () => {
+      const record = await readyFor(world, one, name, move.from[0] ?? "");
+      const context = await mover(world, entity, move, record);
+      const good = await typed(world, entity, name, record);
+      await refusal(applyTransition(context, { ...good, version: record.version - 1 }), "stale_record");
+      for (const extra of ["state", "constructor", "amount_typed"]) {
+        await refusal(applyTransition(context, { ...good, input: { ...good.input, [extra]: "1" } }), "malformed");
+      }
+      const strange = { [world.ids.company]: {} };
+      await refusal(applyTransition(context, { ...good, lineInput: { ...good.lineInput, ...strange } }), "malformed");
+      const long = await refusal(applyTransition(context, { ...good, reason: "长".repeat(501) }), "invalid");
+      expect(long.complaints.map(({ field }) => field)).toEqual(["reason"]);
+      if (move.reason === "required") {
+        const silent = await refusal(applyTransition(context, { ...good, reason: " " }), "invalid");
+        expect(silent.complaints).toContainEqual({
+          field: "reason",
+          message: move.reasonLength?.complaint ?? `请填写${move.reasonLabel ?? "原因"}`,
+        });
+      }
+      for (const [field, { kind }] of Object.entries<Field>(fieldsAsked(world.system(), entity, move, record))) {
+        const bad = kind === "date" ? "2026-02-30" : kind === "text" || kind === "longText" ? "a\u0000" : "没有";
+        const wrong = await refusal(
+          applyTransition(context, { ...good, input: { ...good.input, [field]: bad } }),
+          "invalid",
+        );
+        expect(wrong.complaints.map((complaint) => complaint.field)).toContain(field);
+      }
+      expect((await whole(world, entity, record.id)).version).toBe(record.version);
+    });
+  });
+});
+
+test("系统才能做的流转，哪个角色都没有权限", async () => {
+  const { rows } = await sql<{ id: string }>`select distinct permission_id as id from role_permission`.execute(
+    database.connection(),
+  );
+  const granted = rows.map(({ id }) => id);
+  const system = moving.flatMap(([, { key, entity }]) =>
+    movesOf(entity).flatMap(([name, move]) => (move.by === "system" ? [transitionPermission(key, name)] : [])),
+  );
+  expect(system.length).toBeGreaterThan(0);
+  expect(system.filter((permission) => granted.includes(permission))).toEqual([]);
+});
