@@ -43,7 +43,11 @@ interface Fact extends Shown {
 function referenceHref(context: Context, field: Field, id: string): string | undefined {
   if (field.kind !== "reference" || !field.options.to) return undefined;
   const target = context.services.registry.entity(field.options.to);
-  if (context.actor.supplierId && target.access.suppliers.kind === "none") return undefined;
+  if (context.actor.supplierId) {
+    const { suppliers, suppliersMayReadTitle } = target.access;
+    // Of people a supplier knows the names, and opens its own alone: a link to somebody of ours would lead nowhere.
+    if (suppliers.kind === "none" || (suppliers.kind === "own" && suppliersMayReadTitle)) return undefined;
+  }
   const screen = screenFor(context, target.key, "get");
   return screen ? recordPath(screen, id) : undefined;
 }

@@ -47,17 +47,36 @@ export async function loadSettings(writer: DemoWriter, organisation: Organisatio
     },
     false,
   );
-  const flow = await writer.create(context, APPROVAL_FLOW, {
+  const publish = async (values: Readonly<Record<string, unknown>>) => {
+    const { id, version } = await writer.create(context, APPROVAL_FLOW, values);
+    const entity = writer.screen(APPROVAL_FLOW).entity;
+    await applyTransition(context, { entity, id, version, name: "publish" });
+  };
+  const byManager = {
+    step_no: "1",
+    name: "采购经理审批",
+    decider: "role",
+    role_id: "purchase_manager",
+    due_hours: "24",
+  };
+  await publish({
     code: "PO-500K",
     name: "五十万元以上采购订单",
     document: "purchase-orders/purchase-order",
     conditions: [{ field: "amount", comparison: "gte", value: "500000" }],
-    steps: [
-      { step_no: "1", name: "采购经理审批", decider: "role", role_id: "purchase_manager", due_hours: "24" },
-      { step_no: "2", name: "分管领导审批", decider: "role", role_id: "leader", min_amount: "800000", due_hours: "48" },
-    ],
-    remark: "不到五十万元的订单提交后直接待下达，八十万元起再由分管领导审批。",
+    steps: [byManager],
+    remark: "不到五十万元的订单提交后直接待下达。",
   });
-  const entity = writer.screen(APPROVAL_FLOW).entity;
-  await applyTransition(context, { entity, id: flow.id, version: flow.version, name: "publish" });
+  await publish({
+    code: "PO-RUSH",
+    name: "五十万元以上加急采购订单",
+    document: "purchase-orders/purchase-order",
+    priority: "20",
+    conditions: [
+      { field: "amount", comparison: "gte", value: "500000" },
+      { field: "urgent", comparison: "eq", value: "是" },
+    ],
+    steps: [byManager, { step_no: "2", name: "分管领导审批", decider: "role", role_id: "leader", due_hours: "24" }],
+    remark: "加急的大额订单，采购经理之后再由分管领导审批。",
+  });
 }

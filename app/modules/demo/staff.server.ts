@@ -51,7 +51,7 @@ const OTHERS: readonly Person[] = [
   { account: "auditor1", name: "方正", role: "log_auditor", seat: 10 },
 ];
 const MANAGER: Person = { account: "manager1", name: "郑国华", role: "purchase_manager", seat: 8 };
-/** Decides about the largest orders; everybody of purchasing works for the manager, and he for her. */
+/** Decides about large orders that are urgent; the buyers work for the manager, and he for her. */
 const LEADER: Person = { account: "leader1", name: "沈岚", role: "leader", seat: 13 };
 
 /** A buyer of the demo and what he may order. */
