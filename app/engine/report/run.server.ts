@@ -21,6 +21,7 @@ import { csvText } from "../output/csv";
 import { type ExportFormat, exportRecords } from "../output/export.server";
 import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
+import { conditionWords } from "../screen/list-filters.server";
 import {
   FIGURES,
   type NamedColumn,
@@ -29,6 +30,7 @@ import {
   reportFilters,
   reportPlan,
 } from "./definition.server";
+import { beginSending, noteMade, noteRefused } from "./report-runs.server";
 
 const REPORTS = "system-management/report-definition";
 /** Rows that a page shows; a file has all of them. */
@@ -296,14 +298,26 @@ export function mayTakeReport(context: Context, record: AnyRecord): boolean {
  * @throws AppError("forbidden" | "invalid" | "wrong_state" | "too_often")
  */
 export async function reportFile(context: Context, record: AnyRecord, format: ExportFormat): Promise<OutputFile> {
-  const { name, plan, figures } = workOf(context, record);
-  if (!figures) {
-    const columns = plan.columns.map(({ key }) => key);
-    return exportRecords(context, plan.screen, { format, list: plan.list, columns, lines: null, strict: false, name });
+  try {
+    const { name, plan, figures } = workOf(context, record);
+    const run = { by: "manual", format, conditions: await conditionWords(context, plan.screen, plan.list) } as const;
+    if (!figures) {
+      const columns = plan.columns.map(({ key }) => key);
+      const whole = { format, list: plan.list, columns, lines: null, strict: false, name };
+      return await exportRecords(context, plan.screen, {
+        ...whole,
+        begins: () => beginSending(context, record, run),
+      });
+    }
+    const { labels, rows } = await figures();
+    await noteMade(context, record, run, rows.length);
+    const { pieces, ...file } = writtenRows(context, format, { name, title: "报表", labels, rows });
+    return { ...file, body: pulled(pieces) };
+  } catch (error) {
+    if (error instanceof AppError && error.error !== "unavailable")
+      await noteRefused(context, record, { by: "manual", format }, error);
+    throw error;
   }
-  const { labels, rows } = await figures();
-  const { pieces, ...file } = writtenRows(context, format, { name, title: "报表", labels, rows });
-  return { ...file, body: pulled(pieces) };
 }
 
 /** A report that is about to be taken away, under the rights of whoever asks. */

@@ -3,12 +3,14 @@ import { where } from "~/shared/condition";
 import { type Context, type EngineServices, systemContext } from "../context.server";
 import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
-import { beginTask, mayExportLater } from "../exports/task.server";
+import { beginTask, mayExportLater, USE } from "../exports/task.server";
 import type { TaskFormat } from "../exports/wish.server";
 import { fieldValue, linesOf, openRecord } from "../operations/records.server";
+import { inTransaction } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
+import { conditionWords } from "../screen/list-filters.server";
 import { actingAs, loadActor } from "../session/actor.server";
-import { datasetOf } from "./definition.server";
+import { noteRefused, noteTask } from "./report-runs.server";
 import { reportScreen, reportWork } from "./run.server";
 
 /** What a round of sending came to: files that were put in the queue, and people who may not have theirs. */
@@ -65,15 +67,16 @@ function formatOf(value: unknown): TaskFormat {
 
 /** @returns false where the person may not have the report */
 async function begin(services: EngineServices, record: AnyRecord, userId: string, today: string): Promise<boolean> {
+  const context: Context = actingAs(services, await loadActor(services, userId), services.clock());
+  const run = { by: "schedule", format: formatOf(fieldValue(record, "send_as")) } as const;
   try {
-    const context: Context = actingAs(services, await loadActor(services, userId), services.clock());
     // Whether the person sees the report, and may export its list, is asked now and again when the file is made.
-    await reportWork(context, record.id);
-    const screen = datasetOf(context, record);
-    if (!mayExportLater(context, screen)) return false;
+    const { plan } = await reportWork(context, record.id);
+    const { screen } = plan;
+    if (!mayExportLater(context, screen)) throw new AppError("forbidden", { values: { permission: USE } });
     const wish = {
       screen: `${screen.area}/${screen.key}`,
-      format: formatOf(fieldValue(record, "send_as")),
+      format: run.format,
       columns: [],
       lines: null,
       list: { filters: {}, toggles: [], sort: [] },
@@ -81,16 +84,17 @@ async function begin(services: EngineServices, record: AnyRecord, userId: string
       origin: "",
     };
     const label = `报表：${String(fieldValue(record, "name"))}`;
-    await beginTask(context, wish, `report:${record.id}:${today}`, {
-      label,
-      conditions: null,
-      expected: null,
-      limited: false,
+    const conditions = (await conditionWords(context, screen, plan.list)).slice(0, 2000) || null;
+    await inTransaction(context, async () => {
+      const task = { label, conditions, expected: null, limited: false };
+      const { id } = await beginTask(context, wish, `report:${record.id}:${today}`, task);
+      await noteTask(context, record, { ...run, conditions, taskId: id });
     });
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.error === "unavailable") throw error;
     services.log.warn({ report: record.id, user: userId, reason: error.error }, "a report was not sent");
+    await noteRefused(context, record, run, error);
     return false;
   }
 }
