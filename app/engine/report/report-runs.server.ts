@@ -13,7 +13,7 @@ interface Run {
   taskId?: string | null;
 }
 
-function rowOf({ services, actor }: Context, report: AnyRecord, run: Run) {
+function rowOf({ services, actor, now }: Context, report: AnyRecord, run: Run) {
   return {
     id: services.newId(),
     reportId: report.id,
@@ -25,7 +25,7 @@ function rowOf({ services, actor }: Context, report: AnyRecord, run: Run) {
     taskId: run.taskId ?? null,
     rowCount: null,
     message: null,
-    at: services.clock().toISOString(),
+    at: now.toISOString(),
   };
 }
 

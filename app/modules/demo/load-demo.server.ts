@@ -20,7 +20,7 @@ import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
-import { loadSettings } from "./settings.server";
+import { loadOwnJobs, loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuggestions } from "./suggestions.server";
 import { loadSupplierFile } from "./supplier-file.server";
@@ -55,6 +55,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadOrders(writer, organisation, suppliers, materials);
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
+  await loadOwnJobs(writer, staff);
   await loadExtensionFields(writer, organisation);
   await loadForms(writer);
   await loadReports(writer, staff);
