@@ -9,7 +9,7 @@ import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
 import { loadForms } from "./forms.server";
-import { loadJournals } from "./journals.server";
+import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
@@ -71,6 +71,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadWork(writer, organisation, staff, suppliers, materials);
   await loadSuggestions(writer);
   await loadJournals(writer);
+  await loadUndelivered(writer);
   // People have read what is older than yesterday.
   const since = writer.moment(writer.daysAgo(1), 0).toISOString();
   await services.database.transaction({ role: "owner" }, () => markOldInboxRead(services.database.connection(), since));
