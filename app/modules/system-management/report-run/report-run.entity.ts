@@ -41,7 +41,7 @@ export const reportRun = defineEntity({
       label: "格式",
       required: true,
       system,
-      choices: { xlsx: "Excel 表格", csv: "CSV 文件", pdf: "PDF" },
+      choices: { xlsx: "Excel 表格", csv: "CSV 文件", pdf: "PDF 文件" },
     }),
     conditions: longText({ label: "条件", system }),
     status: choice({
