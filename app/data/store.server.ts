@@ -168,7 +168,7 @@ function gathered(query: RowQuery): RawBuilder<unknown> {
  * result would hold up the loop while they are read, one long value does not.
  * @param query.lines ids of the rows of this child table instead, in the order of their heads
  * @param query.limit one more than this is enough to know that there are too many
- * @param query.versions each id is followed by the version of its record, eight digits more: two texts that are equal were read of the
+ * @param query.versions the column with the version of a record: each id is followed by it, eight digits more; two texts that are equal were read of the
  * same state of all rows
  */
 export async function packedIds(
@@ -176,10 +176,10 @@ export async function packedIds(
   query: Pick<RowQuery, "table" | "labels" | "where" | "facts" | "sort"> & {
     limit: number;
     lines?: { table: string; where: readonly Condition[] };
-    versions?: boolean;
+    versions?: string;
   },
 ): Promise<string> {
-  const { labels = [], lines, limit, sort = [], versions = false } = query;
+  const { labels = [], lines, limit, sort = [], versions } = query;
   const aliases = new Map(labels.map((label, position) => [label.as, `l${position}`]));
   const joins = labels.map(
     (label) =>
@@ -200,7 +200,7 @@ export async function packedIds(
   const statement = sql<{
     ids: string | null;
   }>`select string_agg(replace(found.id::text, '-', '') ${version}, '' order by found.place) as ids from (
-    select ${lines ? sql`c.id` : sql`t.id`} as id, ${versions ? sql`t.version,` : sql``} row_number() over (order by ${sql.join([...order, ...childOrder])}) as place
+    select ${lines ? sql`c.id` : sql`t.id`} as id, ${versions ? sql`${sql.ref(`t.${versions}`)} as version,` : sql``} row_number() over (order by ${sql.join([...order, ...childOrder])}) as place
     from ${sql.table(query.table)} as t ${sql.join([...children, ...joins], sql` `)}
     ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`} limit ${limit}) as found`;
   return (await statement.execute(connection)).rows[0]?.ids ?? "";
@@ -343,14 +343,20 @@ function bound(value: unknown): RawBuilder<unknown> {
   return typeof value === "object" && value !== null ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`;
 }
 
-/** Changes the rows that match; answers how many there were. */
+/**
+ * Changes the rows that match; answers how many there were.
+ * @param query.raised columns that count one more than before
+ */
 export async function updateRows(
   connection: Connection,
   table: string,
   values: Row,
-  query: Pick<RowQuery, "where" | "facts">,
+  query: Pick<RowQuery, "where" | "facts"> & { raised?: readonly string[] },
 ): Promise<number> {
-  const sets = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${bound(value)}`);
+  const sets = [
+    ...Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${bound(value)}`),
+    ...(query.raised ?? []).map((column) => sql`${sql.ref(column)} = ${sql.ref(`t.${column}`)} + 1`),
+  ];
   if (sets.length === 0) return 0;
   const result = await sql`update ${sql.table(table)} as t set ${sql.join(sets)} ${whereSql(query)}`.execute(
     connection,

@@ -1,15 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { recordOnWire } from "~/api/record-wire.server";
 import { insertAudit } from "~/data/audit.server";
 import type { Context } from "~/engine/context.server";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { readHistory } from "~/engine/operations/audit.server";
+import { keepFields } from "~/engine/operations/keep.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { requireAction } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { planExport, readPlanned } from "~/engine/output/export.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -325,4 +328,87 @@ test("按证照和缺项找供应商：30天内到期的、缺必备证照的各
   const held = await ids("supplier-management/supplier-certificate", "lacking_only");
   expect(held).toContain(world.ids.certificateB);
   expect(held).not.toContain(world.ids.certificateA);
+});
+
+describe("只有内部资料变化时，供应商的档案纹丝不动", () => {
+  const id = world.ids.supplierB;
+  const LIST = { filters: {}, toggles: [], page: 1, size: 10 };
+  const columns = ["name", "updated_at", "updated_by"];
+  /** What the supplier can learn of version, time and author, by every way it has. */
+  const seen = async () => {
+    const supplier = await world.as("supplierB");
+    const { version, updated_at, updated_by } = recordOnWire(
+      supplier,
+      entity,
+      await reading(supplier, () => openRecord(supplier, entity, id)),
+    );
+    const { rows } = await listRecords(supplier, info, { ...LIST, sort: ["-updated_at"], columns });
+    const wish = {
+      list: { ...LIST, sort: ["-updated_at"] },
+      columns,
+      lines: null,
+      strict: true,
+      format: "csv" as const,
+    };
+    const rights = requireAction(supplier, entity, "export", info);
+    const plan = await reading(supplier, () => planExport(supplier, info, wish, rights, 100, true));
+    const page = JSON.stringify(await recordModel(supplier, info, id));
+    return {
+      version,
+      updated_at,
+      updated_by,
+      rows,
+      ids: plan.ids,
+      file: await readPlanned(supplier, info, plan, [0]),
+      page,
+    };
+  };
+  const later = async (minutes: number) => {
+    const context = await personWith(world, "master_data");
+    return { ...context, now: new Date(context.now.getTime() + minutes * 60_000) };
+  };
+  const version = async () => (await openRecord(world.system(), entity, id)).record.version;
+  const save = async (minutes: number, values: Record<string, unknown>, at?: number) =>
+    updateRecordBy(await later(minutes), { screen: world.screen(KEY), id, version: at ?? (await version()), values });
+
+  test("SAP编码、采购组织、风险等级和合并改了什么、何时、由谁，都看不出来；内部照样防止互相覆盖", async () => {
+    // The first save works out anew what the file lacks, which the supplier reads.
+    await save(5, { sap_code: "SAP-0112" });
+    const told = await seen();
+    const first = await version();
+    await save(10, { sap_code: "SAP-0113" });
+    await save(11, { orgs: [{ purchase_org_id: world.ids.org, enabled: "1" }] });
+    await keepFields(world.system(), { entity, id, values: { risk_level: "medium" }, label: "风险等级重新计算" });
+    const input = { target: world.ids.supplierA };
+    await applyTransition(await world.as("manager"), { entity, id, name: "propose_merge", reason: "疑似重复", input });
+    await applyTransition(await personWith(world, "finance"), { entity, id, name: "cancel_merge", reason: "不是" });
+    expect(await version()).toBe(first + 5);
+    expect(await seen()).toEqual(told);
+    await refusal(save(12, { sap_code: "SAP-0114" }, first), "stale_record");
+    const { record } = await openRecord(world.system(), entity, id);
+    expect([record.sap_code, record.updated_at]).not.toEqual(["SAP-0114", told.updated_at]);
+  });
+
+  test("它看得到的内容变了，版本加一，时间和修改人是这一次的", async () => {
+    const told = await seen();
+    await save(20, { sap_code: "SAP-0115" });
+    await save(30, { business_scope: "调味料生产" });
+    const now = await seen();
+    expect(now.version).toBe(Number(told.version) + 1);
+    expect(now.updated_at).not.toBe(told.updated_at);
+    expect(now.updated_by).toBe((await later(0)).actor.id);
+    expect(now.rows[0]).toMatchObject({ version: now.version, values: { updated_by: now.updated_by } });
+    expect(now.ids).not.toBe(told.ids);
+    await save(40, { short_name: "测B" });
+    expect((await seen()).version).toBe(Number(told.version) + 2);
+  });
+
+  test("数据库也不给供应商读真正的版本和更新时间", async () => {
+    const identity = { role: "supplier" as const, userId: world.accounts.supplierB, supplierId: id };
+    const { database } = world.engine;
+    const read = (column: string) =>
+      database.transaction(identity, () => sql`select ${sql.ref(column)} from supplier`.execute(database.connection()));
+    expect((await read("shown_version")).rows).toHaveLength(1);
+    for (const column of ["version", "updated_at", "updated_by"]) await expect(read(column), column).rejects.toThrow();
+  });
 });

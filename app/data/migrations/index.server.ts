@@ -108,6 +108,7 @@ import * as migration0286 from "./0286-params-of-runs.server";
 import * as migration0287 from "./0287-owners-of-job-groups.server";
 import * as migration0288 from "./0288-runs-of-reports.server";
 import * as migration0290 from "./0290-suppliers-are-addressed-alike.server";
+import * as migration0291 from "./0291-shown-stamps.server";
 
 /** All migrations in the order in which they run. Written by `npm run db:generate`. */
 export const migrations: Migration[] = [
@@ -220,4 +221,5 @@ export const migrations: Migration[] = [
   migration0287,
   migration0288,
   migration0290,
+  migration0291,
 ];

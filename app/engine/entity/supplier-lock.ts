@@ -13,6 +13,12 @@ import { type EntityLookup, lineTable, tableOf } from "./table-names";
 
 /** What every supplier transaction writes when it moves a document. */
 const MOVED = ["state", "previous_state", "version", "updated_by", "updated_at"];
+/** What suppliers read of their own file in place of its stamps: these move only with what suppliers read (decision 0113). */
+export const SHOWN_STAMPS: ReadonlyMap<string, string> = new Map([
+  ["version", "shown_version"],
+  ["updated_by", "shown_by"],
+  ["updated_at", "shown_at"],
+]);
 /** Columns that nobody changes once a row is there. */
 const FIXED = ["id", "tenant_id", "root_id", "created_by", "created_at"];
 
@@ -51,6 +57,11 @@ export function supplierCondition(entity: AnyEntity, lookup: EntityLookup): Cond
         ],
       };
   }
+}
+
+/** The one row that a supplier sees of an entity is its own file. */
+export function isSupplierFile({ access: { suppliers } }: AnyEntity): boolean {
+  return suppliers.kind === "own" && suppliers.column === "id";
 }
 
 /** Condition of the view `{table}_shown`, through which invitation rows know whether their document is shown yet. */
@@ -111,7 +122,8 @@ export function supplierShape(
 ): SupplierShape | null {
   const read = supplierCondition(entity, lookup);
   if (!read) return null;
-  const readColumns = readable(columns, entity.fields);
+  const isFile = isSupplierFile(entity);
+  const readColumns = readable(columns, entity.fields).filter((name) => !(isFile && SHOWN_STAMPS.has(name)));
   const may = supplierActions(entity);
   const paths = writablePaths(entity);
   const writes = may.has("edit") || supplierMoves(entity).length > 0 || (paths !== null && paths.length > 0);

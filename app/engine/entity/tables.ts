@@ -5,7 +5,7 @@ import type { Field, Fields } from "./field";
 import { kindOf } from "./kinds";
 import type { Lines, LinesMap } from "./record";
 import { isSearched, SEARCH_COLUMNS } from "./search-fields";
-import { lineLock, shownCondition, supplierShape } from "./supplier-lock";
+import { isSupplierFile, lineLock, shownCondition, supplierShape } from "./supplier-lock";
 import { type EntityLookup, lineTable, tableOf, titleColumns } from "./table-names";
 
 export { titleColumns };
@@ -24,6 +24,12 @@ const STAMPS: ColumnShape[] = [
   { name: "created_at", type: "timestamptz", required: true, default: "now()" },
   { name: "updated_by", type: "uuid", required: false },
   { name: "updated_at", type: "timestamptz", required: true, default: "now()" },
+];
+/** Of a supplier's own file: the same stamps as far as suppliers read what changed. */
+const SHOWN: ColumnShape[] = [
+  { name: "shown_version", type: "integer", required: true, default: "1" },
+  { name: "shown_by", type: "uuid", required: false },
+  { name: "shown_at", type: "timestamptz", required: true, default: "now()" },
 ];
 
 function fieldColumns(fields: Fields): ColumnShape[] {
@@ -120,6 +126,7 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
       : []),
     ...fieldColumns(entity.fields),
     ...STAMPS,
+    ...(isSupplierFile(entity) ? SHOWN : []),
     ...(isSearched(entity) ? SEARCH_COLUMNS : []),
   ];
   const fields: [string, Field][] = fieldsOf(entity.fields);

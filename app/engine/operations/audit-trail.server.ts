@@ -2,10 +2,11 @@ import { type Change, selectTrail, type TrailRow } from "~/data/audit.server";
 import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity } from "../entity";
+import { fieldAt } from "../entity/change-paths";
 import { masked } from "../entity/mask";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { recordPath } from "../screen/address";
-import { fieldAt, pathReadable } from "./audit.server";
+import { pathReadable } from "./audit.server";
 import { factsOf, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** One changed value as the trail shows it; without `from` the record was made with it, without `to` removed with it. */

@@ -56,6 +56,14 @@ function lineChanges(
   });
 }
 
+/** Paths of what differs between two versions of a record. */
+export function changedPaths(entity: AnyEntity, before: AnyRecord, after: AnyRecord): string[] {
+  return [
+    ...fieldChanges(entity.fields, before, after, "", ""),
+    ...lineChanges(entity.lines, before, after, "", ""),
+  ].map(({ path }) => path);
+}
+
 /** What differs between two versions of a record, with the texts people would have read at that time. */
 export async function changesBetween(
   context: Context,

@@ -16,6 +16,7 @@ import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
 import { movesOfRows } from "./moves.server";
 import { factsOf, mayRead, requireAction, rowFilter, statesSeen } from "./scope.server";
 import { quickSearch } from "./search.server";
+import { stampColumn, withStamps } from "./shown-stamps.server";
 import { reading } from "./transaction.server";
 import { typedReferences } from "./typed-references.server";
 import { mayBeUndelivered } from "./watch.server";
@@ -106,7 +107,7 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
       // The id makes the order total: no row is shown twice or skipped between pages.
       sort: [
         ...sort.map(({ by, descending }) => ({
-          by: sortTarget(entity, by),
+          by: sortTarget(context, entity, by),
           descending,
           filled: !entity.fields[by] || isFilled(entity.fields[by]),
         })),
@@ -127,10 +128,11 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
         : null,
     });
     const { count, more } = total;
-    const extra = await extraValues(context, screen, rows);
+    const read = rows.map((row) => withStamps(context, entity, row));
+    const extra = await extraValues(context, screen, read);
     const possibleMoves = movesOfRows(context, entity, wish.moves ?? []);
     return {
-      rows: rows.map((row) => ({
+      rows: read.map((row) => ({
         id: String(row.id),
         version: Number(row.version),
         values: { ...row, ...extra.get(String(row.id)) },
@@ -348,9 +350,9 @@ export function sortsOf(context: Context, screen: Screen, wanted: readonly strin
 }
 
 /** References are sorted by what people read, not by id. */
-export function sortTarget(entity: AnyEntity, by: string): string {
+export function sortTarget(context: Context, entity: AnyEntity, by: string): string {
   const field: Field | undefined = entity.fields[by];
-  return field?.kind === "reference" ? `${by}__label` : by;
+  return field?.kind === "reference" ? `${by}__label` : stampColumn(context, entity, by);
 }
 
 /** What is read from storage for the columns of a list, and to sort it; without what the person may not see. */
@@ -383,7 +385,7 @@ export function listColumns(
       columns.add(key);
       if (entity.veil) columns.add(entity.veil.when);
       labels.set(key, {
-        column: key,
+        column: stampColumn(context, entity, key),
         table: context.actor.supplierId ? "app_user_title" : "app_user",
         columns: ["username"],
         as: `${key}__label`,
@@ -402,7 +404,8 @@ export function listColumns(
       columns.add(own);
     }
   }
-  return { columns: [...columns], labels: [...labels.values()], counts };
+  const read = [...columns].map((column) => stampColumn(context, entity, column));
+  return { columns: read, labels: [...labels.values()], counts };
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Change } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Value } from "../entity";
+import { fieldAt } from "../entity/change-paths";
 import { masked } from "../entity/mask";
-import { audit, fieldAt } from "./audit.server";
+import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { stateLabel } from "./save.server";
 import { updateRecord } from "./write.server";

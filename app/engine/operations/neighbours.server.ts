@@ -41,7 +41,7 @@ export async function neighboursOf(
         return field ? labelJoin(context, by, field) : [];
       }),
       sort: [
-        ...sorts.map(({ by, descending }) => ({ by: sortTarget(entity, by), descending, filled: filled(by) })),
+        ...sorts.map(({ by, descending }) => ({ by: sortTarget(context, entity, by), descending, filled: filled(by) })),
         { by: "id", descending: sorts[0]?.descending ?? false, filled: true },
       ],
     });

@@ -13,6 +13,7 @@ import { makerText } from "../entity/veil";
 import { AppError } from "../errors";
 import { labelJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";
+import { stampColumn, withStamps } from "./shown-stamps.server";
 
 /** A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). */
 export interface Loaded {
@@ -57,16 +58,17 @@ export async function findRecord(
 ): Promise<Loaded> {
   const key = id.toLowerCase();
   if (!UUID.test(key)) throw new AppError("not_found");
-  const columns = loadedColumns(context, entity);
+  const columns = loadedColumns(context, entity).map((column) => stampColumn(context, entity, column));
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),
     columns,
-    labels: wanted.labels ? [...labelJoins(context, entity.fields, columns), ...creatorLabels(context)] : [],
+    labels: wanted.labels ? [...labelJoins(context, entity.fields, columns), ...creatorLabels(context, entity)] : [],
     where: [{ op: "eq", column: "id", value: key }, ...filters],
     facts: factsOf(context),
   });
-  const row = rows[0];
-  if (!row) throw new AppError("not_found");
+  const [found] = rows;
+  if (!found) throw new AppError("not_found");
+  const row = withStamps(context, entity, found);
   const labels = new Map<string, string>();
   const head = recordOf(entity.fields, row, labels, "");
   for (const stamp of STAMPED) {
@@ -97,9 +99,9 @@ export async function findRecord(
   return { record, labels };
 }
 
-function creatorLabels(context: Context) {
+function creatorLabels(context: Context, entity: AnyEntity) {
   return STAMPED.map((column) => ({
-    column,
+    column: stampColumn(context, entity, column),
     table: context.actor.supplierId ? "app_user_title" : "app_user",
     columns: ["username"],
     as: `${column}__label`,

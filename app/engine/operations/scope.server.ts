@@ -7,7 +7,7 @@ import { fieldPermission, may, moveRight } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import type { Screen } from "../entity/registry";
-import { coversPath, supplierCondition } from "../entity/supplier-lock";
+import { coversPath, isSupplierFile, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
 
 /** Values that moving conditions take in this request. */
@@ -46,8 +46,8 @@ export function statesSeen(context: Context, screen: Screen): Readonly<Record<st
 }
 
 /** The one row a supplier sees of an entity is its own file: how we keep it, by its state, is ours. */
-export function isOwnFile({ actor }: Context, { access }: AnyEntity): boolean {
-  return actor.supplierId !== null && access.suppliers.kind === "own" && access.suppliers.column === "id";
+export function isOwnFile({ actor }: Context, entity: AnyEntity): boolean {
+  return actor.supplierId !== null && isSupplierFile(entity);
 }
 
 /** How far this member of staff reaches into an entity: the widest of the roles that give a right on one of its screens. */

@@ -3,12 +3,15 @@ import { deleteRows, insertRow, type Row, updateRows } from "~/data/store.server
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
+import { isHidden } from "../entity/change-paths";
 import { choiceLabel } from "../entity/dictionary";
 import { searchFields } from "../entity/search-fields";
+import { isSupplierFile } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
 import { searchColumns } from "../search/document.server";
+import { changedPaths } from "./changes.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
 import { behindVeil } from "./veil.server";
@@ -62,6 +65,7 @@ export async function insertRecord(context: Context, entity: AnyEntity, record: 
       created_at: record.created_at,
       updated_by: record.updated_by,
       updated_at: record.updated_at,
+      ...(isSupplierFile(entity) ? { shown_by: record.updated_by, shown_at: record.updated_at } : {}),
       ...(await searchColumns(entity, record)),
     });
     await insertLines(context, entity.lines, tableOf(entity), record.id, record, false);
@@ -87,6 +91,9 @@ export async function updateRecord(
   );
   const found = searchFields(entity).own.some((name) => name in changed) ? await searchColumns(entity, after) : {};
   const connection = context.services.database.connection();
+  const author = behindVeil(context, entity, before).actor.id;
+  const at = context.now.toISOString();
+  const isShown = isSupplierFile(entity) && showsIn(entity, before, after);
   await uniquely(entity, async () => {
     const rows = await updateRows(
       connection,
@@ -96,10 +103,12 @@ export async function updateRecord(
         ...found,
         ...(entity.states && after.state !== before.state ? { state: after.state, previous_state: before.state } : {}),
         version: before.version + 1,
-        updated_by: behindVeil(context, entity, before).actor.id,
-        updated_at: context.now.toISOString(),
+        updated_by: author,
+        updated_at: at,
+        ...(isShown ? { shown_by: author, shown_at: at } : {}),
       },
       {
+        raised: isShown ? ["shown_version"] : [],
         where: [
           { op: "eq", column: "id", value: before.id },
           { op: "eq", column: "version", value: before.version },
@@ -111,6 +120,11 @@ export async function updateRecord(
     if (rows !== 1) throw new AppError("stale_record");
     await updateLines(context, entity.lines, tableOf(entity), before.id, before, after, false);
   });
+}
+
+/** Whether the supplier reads something else in its file than before; how we keep the file, by its state, is ours. */
+function showsIn(entity: AnyEntity, before: AnyRecord, after: AnyRecord): boolean {
+  return changedPaths(entity, before, after).some((path) => !isHidden(entity, path.split(".")));
 }
 
 async function updateLines(

@@ -21,6 +21,7 @@ import {
 } from "../operations/list.server";
 import { chosenColumns } from "../operations/list-columns.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
+import { stampColumn, withStamps } from "../operations/shown-stamps.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { intParameter } from "../parameters.server";
 import { columnLabel } from "../screen/show";
@@ -242,7 +243,7 @@ export async function planExport(
     where,
     facts: factsOf(context),
     limit: most + 1,
-    versions,
+    ...(versions ? { versions: stampColumn(context, entity, "version") } : {}),
     ...(lines ? { lines: { table: lineTable(tableOf(entity), lines.name), where: lines.where } } : {}),
   });
   const digits = ID_DIGITS + (versions ? VERSION_DIGITS : 0);
@@ -276,7 +277,7 @@ function linesPlan(
 function order(context: Context, screen: Screen, wanted: readonly string[]) {
   const sorts = sortsOf(context, screen, wanted);
   const sort: Sort[] = [
-    ...sorts.map(({ by, descending }) => ({ by: sortTarget(screen.entity, by), descending })),
+    ...sorts.map(({ by, descending }) => ({ by: sortTarget(context, screen.entity, by), descending })),
     { by: "id", descending: sorts[0]?.descending ?? false },
   ];
   const { labels } = listColumns(context, screen, { columns: [] }, sorts);
@@ -351,12 +352,13 @@ async function headRows(
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
   const columns = plan.head.map(({ key }) => key);
-  const rows = await selectRows(context.services.database.connection(), {
+  const found = await selectRows(context.services.database.connection(), {
     table: tableOf(screen.entity),
     ...listColumns(context, screen, { columns }, []),
     where: [{ op: "in", column: "id", values: ids }, ...plan.where],
     facts: factsOf(context),
   });
+  const rows = found.map((row) => withStamps(context, screen.entity, row));
   const extra = plan.head.some(({ key }) => key.startsWith("+"))
     ? await extraValues(context, screen, rows, "file")
     : new Map();

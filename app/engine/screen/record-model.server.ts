@@ -29,10 +29,8 @@ import { HISTORY_SIZE } from "./history-page.server";
 import { UNDELIVERED } from "./list-table.server";
 import { type FileLinks, fileFact, fileLinks, type ShownFile } from "./record-files.server";
 import { relatedModel } from "./related-model.server";
-import { lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
+import { FACTS_ON_TOP, lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
 import { wayAlong, wayBack, wayModel, wayOf } from "./way.server";
-
-const FACTS_ON_TOP = 5;
 
 interface Fact extends Shown {
   label: string;
@@ -197,7 +195,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
       ...sectionsOf(context, screen, loaded, files),
       ...ownSections.filter((section) => !isFirst(section)),
     ],
-    history: historyEntries(history.slice(0, HISTORY_SIZE)),
+    history: historyEntries(entity, history.slice(0, HISTORY_SIZE)),
     ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),
     ...around,
   };

@@ -74,8 +74,11 @@ export async function loadSettings(writer: DemoWriter, organisation: Organisatio
     name: "五十万元以上采购订单",
     document: "purchase-orders/purchase-order",
     conditions: [{ field: "amount", comparison: "gte", value: "500000" }],
-    steps: [{ step_no: "1", name: "采购经理审批", decider: "role", role_id: "purchase_manager", due_hours: "24" }],
-    remark: "不到五十万元的订单提交后直接待下达。",
+    steps: [
+      { step_no: "1", name: "采购经理审批", decider: "role", role_id: "purchase_manager", due_hours: "24" },
+      { step_no: "2", name: "分管领导审批", decider: "role", role_id: "leader", min_amount: "800000", due_hours: "48" },
+    ],
+    remark: "不到五十万元的订单提交后直接待下达，八十万元起再由分管领导审批。",
   });
   const entity = writer.screen(APPROVAL_FLOW).entity;
   await applyTransition(context, { entity, id: flow.id, version: flow.version, name: "publish" });

@@ -10,11 +10,12 @@ import type { DemoSupplier } from "./suppliers.server";
 const ORDER = "purchase-orders/purchase-order";
 const TASK = "system-management/task";
 
-/** Orders above what the flow of the demo lets through: one was agreed to, two wait. */
+/** Orders above what the flow of the demo lets through: one was agreed to, two wait for the manager, the largest for the leader. */
 const LARGE = [
   { daysAgo: 4, amount: 620_000, agreed: true },
   { daysAgo: 1, amount: 860_000, agreed: false },
   { daysAgo: 0, amount: 545_000, agreed: false },
+  { daysAgo: 1, amount: 1_260_000, agreed: true },
 ];
 
 /** What colleagues gave each other to do; days to come are deadlines. */
