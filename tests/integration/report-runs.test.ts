@@ -6,13 +6,13 @@ import { makeExports } from "~/engine/exports/worker.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, readRecord } from "~/engine/operations/save.server";
 import { reportFile } from "~/engine/report/run.server";
-import { sendReports } from "~/engine/report/send.server";
+import { sendReports, takeReport } from "~/engine/report/send.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { keepHouse } from "~/modules/housekeeping.server";
 import type { AccountName } from "../support/company";
 import { ORDER, order, refusal } from "../support/orders";
-import { rowsOf } from "../support/sign-in";
+import { rowsOf, setParameter } from "../support/sign-in";
 import { openWorld } from "../support/world";
 
 const world = await openWorld();
@@ -87,6 +87,22 @@ describe("手动导出", () => {
     expect(await told(await world.as("admin"))).toMatchObject([{ status: "running", row_count: null, ended_at: null }]);
     await reader.cancel();
     expect(await told(await world.as("admin"))).toMatchObject([{ status: "failed", message: "下载中断，没有取完" }]);
+  });
+
+  test("行数多得不该等的放进本人的导出中心，运行记录随它走；同一份正在生成时不再来一份", async () => {
+    const id = await report(LISTED);
+    await setParameter(world, "export.backgroundRows", "1");
+    const manager = await world.as("manager");
+    const { record } = await readRecord(manager, REPORT, id);
+    const taken = await takeReport(manager, record, "csv");
+    expect("task" in taken && taken.task.number).toMatch(/^DC/);
+    const again = await refusal(takeReport(manager, record, "csv"), "wrong_state");
+    expect(again.message).toBe("相同的导出任务正在执行，请到导出中心查看");
+    expect(await told(manager)).toMatchObject([{ status: "queued", run_by: "manual", format: "csv" }]);
+    await makeExports(world.engine, new AbortController().signal);
+    expect(await told(manager)).toMatchObject([{ status: "done", row_count: 2, user_id: world.accounts.manager }]);
+    await setParameter(world, "export.backgroundRows", "20000");
+    expect(await takeReport(manager, record, "csv")).toHaveProperty("file");
   });
 
   test("没有导出的写明为什么", async () => {
