@@ -1,9 +1,31 @@
 import { applyTransition } from "~/engine/operations/transition.server";
 import type { DemoWriter } from "./demo-writer.server";
 import type { Organisation } from "./organisation.server";
+import type { Staff } from "./staff.server";
 
 const ORDER_RULE = "system-management/order-rule";
 const APPROVAL_FLOW = "system-management/approval-flow";
+
+/** A group of jobs that the purchase manager is in charge of, with one he starts when deliveries are late. */
+export async function loadOwnJobs(writer: DemoWriter, staff: Staff): Promise<void> {
+  const context = writer.context(writer.moment(writer.daysAgo(45), 14));
+  const group = await writer.create(context, "system-management/job-group", {
+    code: "purchase-reminders",
+    name: "采购提醒",
+    owner_id: staff.manager.id,
+    max_parallel: "1",
+    enabled: "1",
+    remark: "由采购经理启动、停止和执行，不用找系统管理员。",
+  });
+  await writer.create(context, "system-management/job", {
+    name: "旺季未交货加发提醒",
+    group_id: group.id,
+    handler: "undelivered-mail",
+    schedule_type: "cron",
+    schedule_conf: "0 14 * * 3",
+    remark: "旺季每周三下午再提醒一次未交货的供应商，平时停止。",
+  });
+}
 
 /** Rules of the demo company beside those of the program. */
 export async function loadSettings(writer: DemoWriter, organisation: Organisation): Promise<void> {
