@@ -354,9 +354,9 @@ export interface SeededJob {
   nextRunAt: string | null;
 }
 
-/** Handlers that some job of the installation has. */
+/** Handlers whose job comes with the program and is there; others may have jobs of the same besides. */
 export async function knownHandlers(connection: Connection): Promise<Set<string>> {
-  const { rows } = await sql<{ handler: string }>`select distinct handler from job`.execute(connection);
+  const { rows } = await sql<{ handler: string }>`select distinct handler from job where built_in`.execute(connection);
   return new Set(rows.map(({ handler }) => handler));
 }
 

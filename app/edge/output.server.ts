@@ -12,7 +12,7 @@ import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
-import { reportFile } from "~/engine/report/run.server";
+import { takeReport } from "~/engine/report/send.server";
 import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
 import { exportLaterModel, readTaskWish } from "~/engine/screen/export-later-model.server";
 import { listHref, pairsOf, readListWish } from "~/engine/screen/list-wish.server";
@@ -115,7 +115,11 @@ export async function reportAnswer(args: OutputArgs, format: ExportFormat): Prom
     const id = args.params.id ?? "";
     const { record } = await readRecord(context, screen, id);
     try {
-      return fileAnswer(await reportFile(context, record, format));
+      const taken = await takeReport(context, record, format);
+      if ("file" in taken) return fileAnswer(taken.file);
+      const { id: taskId, number } = taken.task;
+      await leaveNotice(context, { level: "info", body: `行数较多，已放入导出中心（${number}），完成后会通知您` });
+      throw redirect(recordPath(exportCenter(context), taskId), 303);
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
       await leaveNotice(context, { level: "error", body: `没有导出：${error.message}` });

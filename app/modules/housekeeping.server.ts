@@ -8,6 +8,7 @@ import { forgetMail, forgetSendRecords } from "~/data/mail.server";
 import { forgetCalls } from "~/data/outside.server";
 import { forgetRecoveries } from "~/data/recovery.server";
 import { forgetRequests } from "~/data/repeats.server";
+import { forgetReportRuns } from "~/data/report-runs.server";
 import { forgetResultPages } from "~/data/result-pages.server";
 import { forgetFailures, forgetSessions } from "~/data/sessions.server";
 import { forgetAddresses, forgetDevices, forgetLoginEvents, forgetProofs } from "~/data/sign-in.server";
@@ -109,6 +110,7 @@ async function forgetOldRows({ services, given }: JobWork): Promise<undefined> {
     await forgetCalls(connection, before(CALLS_KEPT_MS));
     await forgetTickets(connection, before(TICKETS_KEPT_MS));
     await forgetInbox(connection, before(INBOX_KEPT_MS));
+    await forgetReportRuns(connection, before(MAIL_KEPT_MS), before(REPEATS_KEPT_MS));
     await forgetPayloads(connection, before(PAYLOADS_KEPT_MS));
     await forgetImports(connection, before(PAYLOADS_KEPT_MS));
     await forgetResultPages(connection, before(0));

@@ -146,6 +146,8 @@ import { parameter } from "./system-management/parameter/parameter.entity";
 import { parameterServer } from "./system-management/parameter/parameter.server";
 import { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
 import { reportDefinitionServer } from "./system-management/report-definition/report-definition.server";
+import { reportRun } from "./system-management/report-run/report-run.entity";
+import { reportRunServer } from "./system-management/report-run/report-run.server";
 import { resource } from "./system-management/resource/resource.entity";
 import { resourceServer } from "./system-management/resource/resource.server";
 import { role } from "./system-management/role/role.entity";
@@ -238,6 +240,7 @@ export const registry = createRegistry({
     { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
     { entity: loginLog, server: loginLogServer, group: "logs" },
     { entity: exportTask, server: exportTaskServer },
+    { entity: reportRun, server: reportRunServer },
     { entity: importBatch, server: importBatchServer, group: "logs" },
     { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
   ]),

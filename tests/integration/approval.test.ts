@@ -9,6 +9,7 @@ import { availableMoves } from "~/engine/operations/moves.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
 import { stateCounts } from "~/engine/screen/waiting.server";
 import { addAccount } from "~/engine/session/account.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
@@ -166,6 +167,35 @@ describe("采购订单的审批", () => {
     expect(await stateOf(id)).toBe("draft");
     await move(world, await world.as("buyerA"), id, "submit");
     expect(await stateOf(id)).toBe("in_approval");
+  });
+
+  test("退回到指定的步骤：从那一步起重新审批，只能是前面有的步骤", async () => {
+    const leader = await personWith(world, "leader");
+    const boss = await world.as("manager");
+    const other = await personWith(world, "purchase_manager");
+    await flow([person(manager), person(String(other.actor.id)), person(String(leader.actor.id))]);
+    const id = await submitted();
+    const back = (step_no: string | null) =>
+      move(world, leader, id, "send_back", { reason: "请复核", input: { target: "step", step_no } });
+    await move(world, boss, id, "approve");
+    await move(world, other, id, "approve");
+    expect((await refusal(back(null), "invalid")).complaints).toEqual([
+      { field: "step_no", message: "请填写退回到第几步" },
+    ]);
+    expect((await refusal(back("3"), "invalid")).message).toBe("只能退回到第1、2步");
+    await back("2");
+    await refusal(move(world, boss, id, "approve"), "wrong_state");
+    await move(world, other, id, "approve");
+    await back("1");
+    for (const who of [boss, other, leader]) await move(world, who, id, "approve");
+    expect(await stateOf(id)).toBe("approved");
+  });
+
+  test("审批页上写着审批所看的金额", async () => {
+    await flow([person(manager)]);
+    const id = await submitted();
+    const { facts } = await transitionModel(await world.as("manager"), world.screen(ORDER), id, "approve");
+    expect(facts.map(({ label }) => label)).toContain("含税金额");
   });
 
   test("转交给有权的人，对方审批；代理人在期内代为审批", async () => {

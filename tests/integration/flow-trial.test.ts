@@ -37,7 +37,7 @@ describe("审批流程的图与试算", () => {
       "角色“采购经理”的持有人",
       "24小时内",
       "外部系统OA",
-      "金额100000.00起",
+      "金额100,000元起",
       "上级审批",
     ]) {
       expect(picture).toContain(word);
@@ -52,7 +52,7 @@ describe("审批流程的图与试算", () => {
     const model = await ask({ number: String(number) });
     expect(rowsOf(model)).toEqual([
       ["1", "经理审批", "采购经理", "角色“采购经理”的持有人"],
-      ["2", "集团审批", "—", "金额未达到100000.00，不需要这一步"],
+      ["2", "集团审批", "—", "金额未达到100,000元，不需要这一步"],
       ["3", "上级审批", "无人", expect.stringContaining("没有可以审批这张单据的人")],
     ]);
     expect(model.answer?.isFaulty).toBe(true);

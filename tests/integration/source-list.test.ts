@@ -59,6 +59,16 @@ async function shown(by: Context, screen: string, toggles: string[] = []) {
   );
 }
 
+/** What the supplier reads on the page of a record, under its own rights in the database. */
+async function theirs(address: string, id: string): Promise<string> {
+  const [area, key] = address.split("/");
+  const screen = [...world.engine.registry.screensOf(SOURCE), ...world.engine.registry.screensOf(REPORT)].find(
+    (one) => one.area === area && one.key === key,
+  );
+  if (!screen) throw new Error(address);
+  return JSON.stringify((await recordModel(await world.as("supplierA"), screen, id)).sections);
+}
+
 test("货源到期前30天提醒负责的采购员一次；延期后从头计算；延期不能与后面的货源重叠", async () => {
   const id = await source({ material_id: ids.oil, effective_to: addDays(TODAY, 31) });
   const buyer = await world.as("buyerA");
@@ -264,6 +274,7 @@ test("暂停记下类别、原因和日期，告诉采购员还有哪些订单�
   expect(await page(buyer)).toContain("未完成的订单");
   expect(await page(buyer)).toContain(number);
   expect(await page(buyer)).toContain("近12个月下单");
+  expect(await theirs(LIST, id)).toContain("近12个月下单");
 
   const manager = await personWith(world, "purchase_manager");
   const stopped = await refusal(go(SOURCE, id, "resume", manager), "invalid");
@@ -338,6 +349,9 @@ test("型检报告审核后记下每种物料的规则，页面列出各物料�
     "超出规则限值",
   ])
     expect(page).toContain(text);
+  const seen = await theirs("supplier-management/inspection-report", bare.id);
+  expect(seen).toContain("型检状态");
+  expect(seen).not.toContain("规则限值");
   const buyer = await world.as("buyerA");
   const links = await world.engine.registry.server(REPORT).rowLinks?.(buyer, [bare.id]);
   expect(links?.get(bare.id)?.[0]?.href).toBe(

@@ -257,6 +257,15 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     await insertExportWork(world.engine.database.connection(), work);
     return made;
   },
+  "system-management/report-run": async (world) => {
+    const id = world.engine.newId();
+    await sql`insert into report_run (id, report_name, user_id, run_by, format, conditions, status, row_count, started_at, ended_at)
+      values (${id}, '各供应商采购金额', ${world.accounts.buyerA}, 'manual', 'csv', '订单日期：2025-03-01', 'done', 3,
+        ${world.clock.now().toISOString()}, ${world.clock.now().toISOString()})`.execute(
+      world.engine.database.connection(),
+    );
+    return { id, number: null, version: 1, state: null, warnings: [] };
+  },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");

@@ -106,6 +106,7 @@ import * as migration0277 from "./0277-tasks-put-off.server";
 import * as migration0285 from "./0285-send-records-of-buyers.server";
 import * as migration0286 from "./0286-params-of-runs.server";
 import * as migration0287 from "./0287-owners-of-job-groups.server";
+import * as migration0288 from "./0288-runs-of-reports.server";
 import * as migration0290 from "./0290-suppliers-are-addressed-alike.server";
 import * as migration0291 from "./0291-shown-stamps.server";
 import * as migration0292 from "./0292-approvers-of-exemptions.server";
@@ -221,6 +222,7 @@ export const migrations: Migration[] = [
   migration0285,
   migration0286,
   migration0287,
+  migration0288,
   migration0290,
   migration0291,
   migration0292,

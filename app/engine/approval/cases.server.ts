@@ -359,7 +359,7 @@ async function decide(
         return { kind: "leaves" };
       }
       const here = Math.min(...[...open.values()].map(({ stage }) => stage));
-      await startAgain(context, running, steps, { here, target: String(decision.input.target), decided: stepIds });
+      await startAgain(context, running, steps, { here, wanted: stageWanted(steps, here, decision), decided: stepIds });
       await advance(context, entity, record, running);
       return { kind: "waits" };
     }
@@ -446,20 +446,32 @@ function onePerStep(positions: readonly Position[]): Position[] {
   return [...found.values()];
 }
 
+/**
+ * The stage a document is sent back to, one before the present one.
+ * @throws AppError("invalid") where there is no such stage
+ */
+function stageWanted(steps: readonly StepRow[], here: number, { input }: Decision): number {
+  const before = [...new Set(steps.map(({ stage }) => stage))].filter((stage) => stage < here).sort((a, b) => a - b);
+  const refuse = (field: string, message: string) =>
+    new AppError("invalid", { message, complaints: [{ field, message }] });
+  const [first] = before;
+  if (first === undefined) throw refuse("target", "现在是第一步，只能退回发起人");
+  if (input.target === "first") return first;
+  if (input.target !== "step") return before.at(-1) ?? first;
+  if (input.step_no === null || input.step_no === undefined) throw refuse("step_no", "请填写退回到第几步");
+  const named = before.find((stage) => stage === Number(input.step_no));
+  if (named === undefined) throw refuse("step_no", `只能退回到第${before.join("、")}步`);
+  return named;
+}
+
 /** Plans the stages from the wanted one to the present one again. */
 async function startAgain(
   context: Context,
   running: CaseRow,
   steps: readonly StepRow[],
-  { here, target, decided }: { here: number; target: string; decided: readonly string[] },
+  { here, wanted, decided }: { here: number; wanted: number; decided: readonly string[] },
 ): Promise<void> {
   const connection = context.services.database.connection();
-  const before = [...new Set(steps.map(({ stage }) => stage))].filter((stage) => stage < here).sort((a, b) => a - b);
-  const wanted = target === "first" ? before[0] : before.at(-1);
-  if (wanted === undefined) {
-    const message = "现在是第一步，只能退回发起人";
-    throw new AppError("invalid", { message, complaints: [{ field: "target", message }] });
-  }
   const at = context.now.toISOString();
   const open = steps.filter(({ state }) => state === "open");
   for (const { id } of open.filter((step) => !decided.includes(step.id))) {

@@ -155,6 +155,13 @@ export function factLabel(context: Context, entity: AnyEntity, path: string): st
   return path.includes(".") ? `${field?.options.label ?? own}的${label}` : label;
 }
 
+/** What can be typed for a fact that is a choice, in its order; null for facts that are not. */
+export function factChoices(context: Context, entity: AnyEntity, path: string): string[] | null {
+  const field = fieldOf(context, entity, path);
+  if (field?.kind === "yesNo") return ["是", "否"];
+  return field?.kind === "choice" ? Object.values(choicesOf(field.options)) : null;
+}
+
 /** Whether a condition of a flow holds for a document. */
 export async function fits(context: Context, entity: AnyEntity, record: AnyRecord, when: Condition): Promise<boolean> {
   return holds(when, await judged(context, entity, record, when), factsOf(context));

@@ -1,5 +1,5 @@
 import type { AnyTransition, Approval, Entity } from "./define";
-import { choice, type Fields, person } from "./field";
+import { choice, type Fields, integer, person } from "./field";
 import type { AnyRecord, LinesMap } from "./record";
 
 /** Moves that every document with approval has beside its own, by what they do. */
@@ -120,7 +120,13 @@ function movesOf<F extends Fields, S extends string>(
           label: "退回到",
           required: true,
           initial: "author",
-          choices: { author: "发起人（修改后重新提交）", previous: "上一步", first: "第一步" },
+          choices: { author: "发起人（修改后重新提交）", previous: "上一步", first: "第一步", step: "指定的步骤" },
+        }),
+        step_no: integer({
+          label: "步骤",
+          min: "1",
+          max: "20",
+          help: "选「指定的步骤」时填写，序号见单据上的审批过程",
         }),
       },
       confirm: "退回发起人时本次审批结束，修改后可以重新提交；退回某一步时从那一步起重新审批。",

@@ -55,6 +55,8 @@ export interface ExportWish {
   titles?: readonly string[];
   /** Name of the file without its ending, instead of the list's. */
   name?: string;
+  /** Told when the file begins to be sent; what it gives back, once the rows were read or reading broke off. */
+  begins?(): Promise<(ended: { rows: number; complete: boolean }) => Promise<void>>;
 }
 
 export const EXPORT_FORMATS = ["xlsx", "csv"] as const;
@@ -392,7 +394,9 @@ async function* logged(
   let rows = 0;
   let complete = false;
   countWay(context, 1);
+  let ended: ((how: { rows: number; complete: boolean }) => Promise<void>) | undefined;
   try {
+    ended = await wish.begins?.();
     for await (const batch of batches) {
       rows += batch.length;
       yield batch;
@@ -404,5 +408,6 @@ async function* logged(
   } finally {
     countWay(context, -1);
     log.info({ ...facts, rows, complete }, "export");
+    await ended?.({ rows, complete }).catch((err: unknown) => log.error({ ...facts, err }, "the end was not noted"));
   }
 }

@@ -21,6 +21,7 @@ import { csvText } from "../output/csv";
 import { type ExportFormat, exportRecords } from "../output/export.server";
 import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
+import { conditionWords } from "../screen/list-filters.server";
 import {
   FIGURES,
   type NamedColumn,
@@ -29,6 +30,7 @@ import {
   reportFilters,
   reportPlan,
 } from "./definition.server";
+import { beginSending, noteMade, noteRefused } from "./report-runs.server";
 
 const REPORTS = "system-management/report-definition";
 /** Rows that a page shows; a file has all of them. */
@@ -293,17 +295,34 @@ export function mayTakeReport(context: Context, record: AnyRecord): boolean {
 
 /**
  * A report as a file: of a list all its rows, streamed, of figures all groups. Asks for the export of the list as well.
+ * @param most a list of more rows is not made here, and no run is noted: it is put off
  * @throws AppError("forbidden" | "invalid" | "wrong_state" | "too_often")
  */
-export async function reportFile(context: Context, record: AnyRecord, format: ExportFormat): Promise<OutputFile> {
-  const { name, plan, figures } = workOf(context, record);
-  if (!figures) {
-    const columns = plan.columns.map(({ key }) => key);
-    return exportRecords(context, plan.screen, { format, list: plan.list, columns, lines: null, strict: false, name });
+export async function reportFile(
+  context: Context,
+  record: AnyRecord,
+  format: ExportFormat,
+  most?: number,
+): Promise<OutputFile> {
+  try {
+    const { name, plan, figures } = workOf(context, record);
+    const run = { by: "manual", format, conditions: await conditionWords(context, plan.screen, plan.list) } as const;
+    if (!figures) {
+      const columns = plan.columns.map(({ key }) => key);
+      const whole = { format, list: plan.list, columns, lines: null, strict: false, name };
+      const begins = () => beginSending(context, record, run);
+      return await exportRecords(context, plan.screen, { ...whole, begins }, most);
+    }
+    const { labels, rows } = await figures();
+    await noteMade(context, record, run, rows.length);
+    const { pieces, ...file } = writtenRows(context, format, { name, title: "报表", labels, rows });
+    return { ...file, body: pulled(pieces) };
+  } catch (error) {
+    const isPutOff = error instanceof AppError && most !== undefined && error.facts.tooMany !== undefined;
+    if (error instanceof AppError && error.error !== "unavailable" && !isPutOff)
+      await noteRefused(context, record, { by: "manual", format }, error);
+    throw error;
   }
-  const { labels, rows } = await figures();
-  const { pieces, ...file } = writtenRows(context, format, { name, title: "报表", labels, rows });
-  return { ...file, body: pulled(pieces) };
 }
 
 /** A report that is about to be taken away, under the rights of whoever asks. */

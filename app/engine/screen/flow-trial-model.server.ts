@@ -1,9 +1,11 @@
 import { selectStaffByAccount } from "~/data/approval.server";
+import { formatDecimal } from "~/shared/decimal";
 import { askedBy, authorsOf } from "../approval/deciders.server";
 import {
   approvalOf,
   compileFlow,
   type FlowStep,
+  factChoices,
   factLabel,
   fits,
   flowFor,
@@ -84,6 +86,7 @@ export async function flowTrialModel(context: Context, id: string, params: URLSe
           name: `f-${name}`,
           label: factLabel(context, entity, name),
           text,
+          choices: factChoices(context, entity, name),
         })),
       },
       back: { label: "返回流程", href: path },
@@ -165,7 +168,12 @@ async function tryFlow(
   for (const step of steps) {
     const by = await chosenLabel(context, step);
     if (!counting.has(step)) {
-      tried.push({ step, who: "—", why: `金额未达到${step.minAmount}，不需要这一步`, mark: "skipped" });
+      tried.push({
+        step,
+        who: "—",
+        why: `金额未达到${formatDecimal(step.minAmount ?? "0")}元，不需要这一步`,
+        mark: "skipped",
+      });
       continue;
     }
     try {
@@ -187,7 +195,7 @@ async function boxOf(context: Context, step: FlowStep, tried: Tried | undefined)
   const by = await chosenLabel(context, step);
   const due =
     step.dueHours === null ? [] : [`${step.dueHours}小时内${step.escalate === "superior" ? "，超时加请上级" : ""}`];
-  const from = step.minAmount === null ? [] : [`金额${step.minAmount}起`];
+  const from = step.minAmount === null ? [] : [`金额${formatDecimal(step.minAmount)}元起`];
   const rule = step.decider === "outside" ? [] : [RULES[step.rule]];
   return {
     name: step.name,

@@ -13,6 +13,7 @@ import type { FormText } from "./form-data";
 import { waitingDrafts } from "./form-drafts.server";
 import { drawForm } from "./form-draw.server";
 import { startText, storedText } from "./form-text.server";
+import { workedOut } from "./form-worked.server";
 
 /**
  * The form of a new record that starts as another one; what must be thought about anew is left empty.
@@ -64,9 +65,13 @@ export async function copyFormModel(
     lines: rows(entity.lines, lines, ""),
   };
   for (const one of chosen) await placeChoice(context, screen, lists, text, one);
+  // What the program writes itself is no answer of the form.
+  const typed = Object.fromEntries(writable.fields.map((name) => [name, text.values[name] ?? ""]));
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
+    // Amounts and sums stand there from the first look on, as they do in the record itself.
+    worked: await workedOut(context, screen, { ...text, values: typed }, null),
     complaints: [],
     ...(await waitingDrafts(context, screen, lists, null, drafts)),
     note: `内容复制自${entity.label} ${titleOf(entity, source.record)}，已过去的日期没有带入；请核对后保存`,

@@ -1,11 +1,11 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Complaint, Lines, LinesMap } from "../entity";
+import type { AnyEntity, Complaint, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { dropDraft, isId, keepDraft } from "../operations/drafts.server";
 import type { Loaded } from "../operations/records.server";
-import { createRecord, draftRecord, readRecord, updateRecordBy } from "../operations/save.server";
+import { createRecord, readRecord, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
@@ -32,6 +32,7 @@ import { drawForm, type FormState, nextMove, titleOfForm } from "./form-draw.ser
 import { requireEditable } from "./form-model.server";
 import { textAt } from "./form-place";
 import { blankRows, listsOf, rowStarts, storedText } from "./form-text.server";
+import { workedOut } from "./form-worked.server";
 import { figuresOf, lineTable } from "./line-model.server";
 import { cellComplaints, pastedTable, pasteRows, pastesOf } from "./paste.server";
 import { NOTHING } from "./show";
@@ -223,22 +224,6 @@ function refuseTooManyRows(entity: AnyEntity, text: FormText): void {
     }
   };
   refuse(entity.lines, text.lines);
-}
-
-/** The record that a text would make; null while the form as a whole would be refused, e.g. for a row that is gone. */
-async function workedOut(
-  context: Context,
-  screen: Screen,
-  text: FormText,
-  loaded: Loaded | null,
-): Promise<AnyRecord | null> {
-  const offered = writableOn(context, screen, loaded?.record.state ?? null);
-  try {
-    return await draftRecord(context, screen, inputOf(text, offered, screen.entity), loaded?.record ?? null);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }
 
 /** For drawing that only asks what is worked out. */

@@ -30,7 +30,7 @@ export async function historyPage(context: Context, screen: Screen, id: string, 
       `${path}/history${query([...(way && from ? [["from", from] as const] : []), ["page", String(to)]])}`;
     return {
       title: `变更记录：${screen.noun} ${titleOf(entity, record, labels)}`,
-      entries: historyEntries(found.slice(0, HISTORY_SIZE)),
+      entries: historyEntries(entity, found.slice(0, HISTORY_SIZE)),
       page,
       ...(page > 1 ? { previous: href(page - 1) } : {}),
       ...(found.length > HISTORY_SIZE ? { next: href(page + 1) } : {}),

@@ -29,10 +29,8 @@ import { HISTORY_SIZE } from "./history-page.server";
 import { UNDELIVERED } from "./list-table.server";
 import { type FileLinks, fileFact, fileLinks, type ShownFile } from "./record-files.server";
 import { relatedModel } from "./related-model.server";
-import { lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
+import { FACTS_ON_TOP, lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
 import { wayAlong, wayBack, wayModel, wayOf } from "./way.server";
-
-const FACTS_ON_TOP = 5;
 
 interface Fact extends Shown {
   label: string;
@@ -45,7 +43,11 @@ interface Fact extends Shown {
 function referenceHref(context: Context, field: Field, id: string): string | undefined {
   if (field.kind !== "reference" || !field.options.to) return undefined;
   const target = context.services.registry.entity(field.options.to);
-  if (context.actor.supplierId && target.access.suppliers.kind === "none") return undefined;
+  if (context.actor.supplierId) {
+    const { suppliers, suppliersMayReadTitle } = target.access;
+    // Of people a supplier knows the names, and opens its own alone: a link to somebody of ours would lead nowhere.
+    if (suppliers.kind === "none" || (suppliers.kind === "own" && suppliersMayReadTitle)) return undefined;
+  }
   const screen = screenFor(context, target.key, "get");
   return screen ? recordPath(screen, id) : undefined;
 }
@@ -197,7 +199,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
       ...sectionsOf(context, screen, loaded, files),
       ...ownSections.filter((section) => !isFirst(section)),
     ],
-    history: historyEntries(history.slice(0, HISTORY_SIZE)),
+    history: historyEntries(entity, history.slice(0, HISTORY_SIZE)),
     ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),
     ...around,
   };

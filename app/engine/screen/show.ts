@@ -12,6 +12,8 @@ import { currencySign } from "./currency";
 
 /** What stands for an empty value. */
 export const NOTHING = "—";
+/** How many columns of its list a record shows on top of its pages. */
+export const FACTS_ON_TOP = 5;
 
 /** A cell of a table or a value of a record, final and in Chinese. */
 export interface Shown {

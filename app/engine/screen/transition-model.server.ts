@@ -1,4 +1,5 @@
 import { type HoldsFacts, holds } from "../access/holds";
+import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
 import type { AnyLine, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
 import { longText } from "../entity/field";
@@ -21,7 +22,7 @@ import { recordPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
 import { isFileField, postedOnce, postedVersion } from "./form-data";
 import { inputText } from "./form-text.server";
-import { lineNumber, NOTHING, showField, showState } from "./show";
+import { FACTS_ON_TOP, lineNumber, NOTHING, showField, showState } from "./show";
 
 /** Transition names in addresses use hyphens. */
 export function transitionName(segment: string): string {
@@ -154,16 +155,27 @@ function startText(context: Context, field: Field): string {
   return value === null || value === false ? "" : kindOf(field).toInput(value);
 }
 
+/** What the page of the record says on top, and the amount a document is approved by, which nobody decides about unseen. */
 function factsOf(screen: Screen, { record, labels }: Loaded) {
   const { entity } = screen;
-  const state = showState(entity, record.state);
-  const own = screen.list.columns.flatMap((key) => {
-    const field: Field | undefined = entity.fields[key];
-    return field && fieldValue(record, key) !== null
-      ? [{ label: field.options.label, ...showField(field, fieldValue(record, key), labels.get(key), record.currency) }]
-      : [];
-  });
-  return [{ label: "状态", ...state }, ...own.slice(0, 4)];
+  const filled = screen.list.columns.filter((key) => entity.fields[key] && fieldValue(record, key) !== null);
+  const amount = approvalOf(entity)?.amount;
+  const shown = filled.slice(0, FACTS_ON_TOP);
+  const keys = amount === undefined || shown.includes(amount) ? shown : [...shown.slice(0, FACTS_ON_TOP - 1), amount];
+  return [
+    { label: "状态", ...showState(entity, record.state) },
+    ...keys.flatMap((key) => {
+      const field: Field | undefined = entity.fields[key];
+      return field
+        ? [
+            {
+              label: field.options.label,
+              ...showField(field, fieldValue(record, key), labels.get(key), record.currency),
+            },
+          ]
+        : [];
+    }),
+  ];
 }
 
 function lineModel(

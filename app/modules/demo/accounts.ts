@@ -6,6 +6,7 @@ export const DEMO_ACCOUNTS = [
   { account: "buyer1", role: "采购员" },
   { account: "buyer2", role: "采购员（另一采购组）" },
   { account: "manager1", role: "采购经理" },
+  { account: "leader1", role: "分管领导" },
   { account: "planner1", role: "计划员" },
   { account: "qa1", role: "质量工程师" },
   { account: "qamanager1", role: "质量经理" },

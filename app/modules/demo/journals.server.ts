@@ -1,3 +1,4 @@
+import { beginHandOver, settleMail, takeDueMail } from "~/data/mail.server";
 import {
   type CallOutcome,
   insertAttempt,
@@ -224,4 +225,17 @@ function callOf(id: string, at: Date, code: InterfaceCode, direction: "in" | "ou
 
 function idOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+/** Letters that a mail server did not take: they wait to be sent again from the records of sending. */
+export async function loadUndelivered(writer: DemoWriter): Promise<void> {
+  const { services } = writer;
+  const connection = services.database.connection();
+  const [at, claim] = [writer.now.toISOString(), services.newId()];
+  const until = new Date(writer.now.getTime() + MINUTE).toISOString();
+  for (const { id } of await takeDueMail(connection, { now: at, until, claim, most: 3 })) {
+    await beginHandOver(connection, { id, claim, at, until });
+    const refused = { state: "failed" as const, error: "550 5.1.1 mailbox unavailable", uncertain: false };
+    await settleMail(connection, { id, claim, at, nextAt: at, ...refused });
+  }
 }

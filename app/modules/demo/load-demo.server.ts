@@ -9,7 +9,7 @@ import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
 import { loadForms } from "./forms.server";
-import { loadJournals } from "./journals.server";
+import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
@@ -20,7 +20,7 @@ import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
-import { loadSettings } from "./settings.server";
+import { loadOwnJobs, loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSuggestions } from "./suggestions.server";
 import { loadSupplierFile } from "./supplier-file.server";
@@ -55,6 +55,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadOrders(writer, organisation, suppliers, materials);
   // After the orders, which came before the rules.
   await loadSettings(writer, organisation);
+  await loadOwnJobs(writer, staff);
   await loadExtensionFields(writer, organisation);
   await loadForms(writer);
   await loadReports(writer, staff);
@@ -70,6 +71,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadWork(writer, organisation, staff, suppliers, materials);
   await loadSuggestions(writer);
   await loadJournals(writer);
+  await loadUndelivered(writer);
   // People have read what is older than yesterday.
   const since = writer.moment(writer.daysAgo(1), 0).toISOString();
   await services.database.transaction({ role: "owner" }, () => markOldInboxRead(services.database.connection(), since));

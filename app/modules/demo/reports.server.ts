@@ -1,3 +1,5 @@
+import { readRecord } from "~/engine/operations/save.server";
+import { reportFile } from "~/engine/report/run.server";
 import type { DemoWriter } from "./demo-writer.server";
 import type { Staff } from "./staff.server";
 
@@ -7,7 +9,7 @@ const REPORT = "system-management/report-definition";
 export async function loadReports(writer: DemoWriter, staff: Staff): Promise<void> {
   const context = writer.context(writer.moment(writer.daysAgo(60), 10));
   const roles = (...codes: string[]) => codes.map((role_id) => ({ role_id }));
-  await writer.create(context, REPORT, {
+  const { id } = await writer.create(context, REPORT, {
     code: "PO-SUPPLIER",
     name: "各供应商采购金额",
     dataset: "purchase-orders/purchase-order",
@@ -64,4 +66,18 @@ export async function loadReports(writer: DemoWriter, staff: Staff): Promise<voi
     receivers: [{ person_id: staff.manager.id }],
     audience: roles("purchase_manager", "qa", "qa_manager", "leader", "system_admin"),
   });
+  await takeAway(writer, id);
+}
+
+/** Files that people took of a report: what 运行记录 tells. */
+async function takeAway(writer: DemoWriter, id: string): Promise<void> {
+  const taken = [
+    ["manager1", 33, "xlsx"],
+    ["buyer1", 12, "csv"],
+    ["manager1", 3, "xlsx"],
+  ] as const;
+  for (const [account, days, format] of taken) {
+    const context = writer.context(writer.moment(writer.daysAgo(days), 16, 20), await writer.person(account));
+    await reportFile(context, (await readRecord(context, writer.screen(REPORT), id)).record, format);
+  }
 }

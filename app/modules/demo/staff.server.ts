@@ -47,10 +47,12 @@ const OTHERS: readonly Person[] = [
   { account: "finance1", name: "吴静", role: "finance", seat: 7 },
   { account: "legal1", name: "罗文", role: "legal", seat: 11 },
   { account: "useradmin1", name: "何敏", role: "user_admin", seat: 9 },
-  { account: "qamanager1", name: "许静", role: "qa_manager", seat: 11 },
+  { account: "qamanager1", name: "许静", role: "qa_manager", seat: 12 },
   { account: "auditor1", name: "方正", role: "log_auditor", seat: 10 },
 ];
 const MANAGER: Person = { account: "manager1", name: "郑国华", role: "purchase_manager", seat: 8 };
+/** Decides about large orders that are urgent; the buyers work for the manager, and he for her. */
+const LEADER: Person = { account: "leader1", name: "沈岚", role: "leader", seat: 13 };
 
 /** A buyer of the demo and what he may order. */
 export interface Buyer {
@@ -62,6 +64,7 @@ export interface Buyer {
 export interface Staff {
   buyers: readonly Buyer[];
   manager: Actor;
+  leader: Actor;
 }
 
 /** Adds an account that can sign in with the demo's password; answers its id. */
@@ -107,15 +110,20 @@ export async function loadStaff(writer: DemoWriter, organisation: Organisation):
   }
   for (const person of OTHERS) await addPerson(writer, organisation, person);
   const manager = await loadActor(writer.services, await addPerson(writer, organisation, MANAGER));
+  const leader = await loadActor(writer.services, await addPerson(writer, organisation, LEADER));
   const context = writer.context(writer.moment(writer.daysAgo(789), 10));
   await writer.together(context, async () => {
+    for (const { actor } of buyers) {
+      await writer.change(context, "system-management/user", actor.id ?? "", { superior_id: manager.id });
+    }
+    await writer.change(context, "system-management/user", manager.id ?? "", { superior_id: leader.id });
     for (const id of organisation.orgs.values()) {
       await writer.change(context, "master-data/purchase-org", id, { leader_id: manager.id });
     }
     for (const [code, id] of organisation.groups) {
-      const leader = buyers.find((buyer) => buyer.groups.includes(code));
-      await writer.change(context, "user-administration/purchase-group", id, { leader_id: leader?.actor.id });
+      const head = buyers.find((buyer) => buyer.groups.includes(code));
+      await writer.change(context, "user-administration/purchase-group", id, { leader_id: head?.actor.id });
     }
   });
-  return { buyers, manager };
+  return { buyers, manager, leader };
 }

@@ -10,11 +10,12 @@ import type { DemoSupplier } from "./suppliers.server";
 const ORDER = "purchase-orders/purchase-order";
 const TASK = "system-management/task";
 
-/** Orders above what the flow of the demo lets through: one was agreed to, two wait. */
+/** Orders above what the flow of the demo lets through: one was agreed to, two wait for the manager, the urgent one for the leader. */
 const LARGE = [
-  { daysAgo: 4, amount: 620_000, agreed: true },
-  { daysAgo: 1, amount: 860_000, agreed: false },
-  { daysAgo: 0, amount: 545_000, agreed: false },
+  { daysAgo: 4, amount: 620_000, agreed: true, urgent: false },
+  { daysAgo: 1, amount: 860_000, agreed: false, urgent: false },
+  { daysAgo: 0, amount: 545_000, agreed: false, urgent: false },
+  { daysAgo: 1, amount: 1_260_000, agreed: true, urgent: true },
 ];
 
 /** What colleagues gave each other to do; days to come are deadlines. */
@@ -93,11 +94,12 @@ export async function loadWork(
 ): Promise<void> {
   const [buyer] = buyers;
   const own = suppliers.filter((one) => one.isAdmitted && one.buyer === buyer);
-  for (const [position, { daysAgo, amount, agreed }] of LARGE.entries()) {
+  for (const [position, { daysAgo, amount, agreed, urgent }] of LARGE.entries()) {
     const supplier = own[position * 2];
     const material = materials.find((one) => one.type === supplier?.type);
     if (!buyer || !supplier || !material) throw new Error("the demo has no supplier for a large order");
-    await largeOrder(writer, organisation, { daysAgo, amount, supplier, material, decider: agreed ? manager : null });
+    const decider = agreed ? manager : null;
+    await largeOrder(writer, organisation, { daysAgo, amount, urgent, supplier, material, decider });
   }
   await loadTasks(writer);
 }
@@ -105,7 +107,14 @@ export async function loadWork(
 async function largeOrder(
   writer: DemoWriter,
   organisation: Organisation,
-  wanted: { daysAgo: number; amount: number; supplier: DemoSupplier; material: DemoMaterial; decider: Actor | null },
+  wanted: {
+    daysAgo: number;
+    amount: number;
+    urgent: boolean;
+    supplier: DemoSupplier;
+    material: DemoMaterial;
+    decider: Actor | null;
+  },
 ): Promise<void> {
   const { supplier, material, decider } = wanted;
   const day = writer.daysAgo(wanted.daysAgo);
@@ -120,6 +129,7 @@ async function largeOrder(
     purchase_group_id: organisation.groups.get(supplier.group),
     order_date: day,
     payment_term: supplier.paymentTerm,
+    urgent: wanted.urgent ? "1" : "0",
     remark: "旺季备货。",
     items: [
       {

@@ -3,6 +3,14 @@ import type { Tone } from "~/ui/model";
 import type { Table } from "~/ui/model/table";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 
+interface AskedFact {
+  name: string;
+  label: string;
+  text: string;
+  /** Labels to choose from; null where something is typed. */
+  choices: string[] | null;
+}
+
 export interface FlowTrialModel {
   title: string;
   picture: string;
@@ -10,7 +18,7 @@ export interface FlowTrialModel {
   document: string;
   faults: string[];
   action: string;
-  asked: { number: string; by: string; facts: { name: string; label: string; text: string }[] };
+  asked: { number: string; by: string; facts: AskedFact[] };
   back: { label: string; href: string };
   problem?: string;
   answer?: {
@@ -52,11 +60,23 @@ export function FlowTrialPage({ model }: { model: FlowTrialModel }) {
         <h2>试算</h2>
         <form className="ft-form" method="get" action={href(action)}>
           <Ask name="number" label={`${document}单号`} text={asked.number} problem={problem} />
-          <p className="ft-or">或者不填单号，填写下面的条件（留空为不限；工厂、分类等填编码，选项填名称）：</p>
+          <p className="ft-or">或者不填单号，填写下面的条件（留空为不限；工厂、分类等填编码）：</p>
           <Ask name="by" label="发起人账号" text={asked.by} />
-          {asked.facts.map(({ name, label, text }) => (
-            <Ask key={name} name={name} label={label} text={text} />
-          ))}
+          {asked.facts.map(({ name, label, text, choices }) =>
+            choices ? (
+              <p key={name}>
+                <label htmlFor={`trial-${name}`}>{label}</label>
+                <select className="in" id={`trial-${name}`} name={name} defaultValue={text}>
+                  <option value="">不限</option>
+                  {choices.map((choice) => (
+                    <option key={choice}>{choice}</option>
+                  ))}
+                </select>
+              </p>
+            ) : (
+              <Ask key={name} name={name} label={label} text={text} />
+            ),
+          )}
           <p className="ft-send">
             <button type="submit" className="bt" data-tone="primary">
               试算

@@ -51,7 +51,8 @@ export interface HistoryEntry {
   at: string;
   who: string;
   what: string;
-  reason?: string;
+  /** What was written with it, under the word the move asks for it by: 原因, 审批意见. */
+  reason?: { label: string; text: string };
   /** Without `from` it is what a record was made with, without `to` what it was removed with. */
   changes: { label: string; from?: string; to?: string }[];
 }

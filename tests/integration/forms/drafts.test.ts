@@ -6,6 +6,7 @@ import { draftsOf, dropDraft, findDraft, keepDraft, listDrafts } from "~/engine/
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
 import { keepForm, submitForm } from "~/engine/screen/form-submit.server";
 import { homeModel } from "~/engine/screen/home-model.server";
+import { formatDecimal } from "~/shared/decimal";
 import { ORDER, order, refusal, stored } from "../../support/orders";
 import { openWorld } from "../../support/world";
 import { controlsOf, posted, typedOrder } from "./typed-order";
@@ -159,6 +160,15 @@ describe("复制单据", () => {
     const { id } = await order(world, await world.as("buyerA"));
     await refusal(newFormModel(await world.as("buyerB"), screen, { copyOf: id }), "not_found");
     await refusal(newFormModel(await world.as("supplierA"), screen, { copyOf: id }), "forbidden");
+  });
+
+  test("复制的明细一打开就有金额和合计", async () => {
+    const buyer = await world.as("buyerA");
+    const { id } = await order(world, buyer);
+    const { amount } = await stored(world, id);
+    const { sections } = await newFormModel(buyer, screen, { copyOf: id });
+    const items = sections.find((part) => part.kind === "lines" && part.name === "items");
+    expect(JSON.stringify(items)).toContain(formatDecimal(String(amount), 2));
   });
 
   test("带出可写的内容，过去的日期和人员重新取", async () => {

@@ -56,6 +56,16 @@ describe("关联单据", () => {
     expect(ofCorn?.items.map(({ text }) => text)).toContain(number);
   });
 
+  test("供应商看得到采购员的姓名，但没有打不开的链接；自己的供应商资料打得开", async () => {
+    const { id } = await released(world);
+    const { sections } = await recordModel(await world.as("supplierA"), screen, id);
+    const facts = sections.flatMap((section) => (section.kind === "facts" ? section.facts : []));
+    const fact = (label: string) => facts.find((one) => one.label === label);
+    expect(fact("采购员")?.text).toBeTruthy();
+    expect(fact("采购员")).not.toHaveProperty("href");
+    expect(fact("供应商")).toHaveProperty("href");
+  });
+
   test("最多列五张，其余到筛选好的列表里看，数目相同", async () => {
     for (let made = 0; made < 6; made += 1) await released(world);
     const buyer = await world.as("buyerA");

@@ -130,7 +130,7 @@ async function inspection(context: Context, record: AnyRecord): Promise<OwnSecti
 }
 
 const orderRow = z.object({ id: z.string(), order_date: z.string() });
-const lineRow = z.object({ root_id: z.string(), qty: z.string(), confirm_qty: z.string().nullable() });
+const lineRow = z.object({ root_id: z.string(), qty: z.string(), confirm_qty: z.string().nullable(), uom: z.string() });
 
 /** Lines of orders by this source: the same supplier, material and factory. */
 function ofSource(record: AnyRecord) {
@@ -174,7 +174,7 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
         context,
         ORDER,
         "items",
-        ["root_id", "qty", "confirm_qty"],
+        ["root_id", "qty", "confirm_qty", "uom"],
         [
           where.oneOf("root_id", [...monthOf.keys()]),
           where.eq("material_id", String(record.material_id)),
@@ -182,9 +182,11 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
         ],
       ),
     );
-  const [material] = await unscopedRows(context, MATERIAL, ["uom"], [where.eq("id", String(record.material_id))]);
-  const uom = context.services.registry.entity(MATERIAL).fields.uom;
-  const unit = uom && typeof material?.uom === "string" ? choiceLabel(uom.options, material.uom) : "";
+  // As the orders say it: of a material suppliers read no more than its name.
+  const { uom } = context.services.registry.entity(MATERIAL).fields;
+  const [unit, ...more] = uom
+    ? [...new Set(lines.map((line) => line.uom))].map((code) => choiceLabel(uom.options, code))
+    : [];
   const inMonth = (month: string, of: (line: z.infer<typeof lineRow>) => string | null) =>
     decimal(sum(lines.flatMap((line) => (monthOf.get(line.root_id) === month ? [of(line) ?? "0"] : [])))).toFixed();
   return [
@@ -195,7 +197,7 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
         kind: "bar",
         caption: "按下单月份，已下达的订单",
         axis: "月份",
-        ...(unit === "" ? {} : { unit }),
+        ...(unit === undefined || more.length > 0 ? {} : { unit }),
         labels: months,
         series: [
           { label: "下单数量", values: months.map((month) => inMonth(month, ({ qty }) => qty)) },

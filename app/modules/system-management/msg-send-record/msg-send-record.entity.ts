@@ -101,7 +101,7 @@ export const msgSendRecord = defineEntity({
         otherwise: "只有发送失败和已取消的邮件可以重发",
       },
       confirm: "按原来的内容再发一次，不重新取数。",
-      done: "已放入发送队列",
+      done: "的邮件已放入发送队列",
     },
   },
   related: [pointsAt("mail_id"), pointsAt("user_id")],

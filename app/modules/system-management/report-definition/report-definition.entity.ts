@@ -1,12 +1,14 @@
 import {
   type AnyEntity,
   choice,
+  dateTime,
   defineEntity,
   lineSection,
   lines,
   longText,
   noSupplier,
   person,
+  pointedAtBy,
   reference,
   section,
   text,
@@ -145,7 +147,18 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
     },
     rules: [columnsOrFigures, rangesWhole, onceEach, receiversNamed],
     list: {
-      columns: ["code", "name", "dataset", "chart", "schedule", "enabled", "remark", "updated_at"],
+      columns: [
+        "code",
+        "name",
+        "dataset",
+        "+roles",
+        "chart",
+        "schedule",
+        "enabled",
+        "+last_run_at",
+        "remark",
+        "updated_at",
+      ],
       filters: ["code", "name", "dataset", "enabled"],
       sort: "code",
       card: ["name", "dataset"],
@@ -159,6 +172,17 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
       lineSection("可见角色", "audience"),
       section("定时", ["schedule", "send_as"]),
       lineSection("定时接收人", "receivers"),
+    ],
+    related: [pointedAtBy("system-management/report-run", "report_id", { label: "运行记录", fact: "row_count" })],
+    views: [
+      {
+        screen: "system-management/report-definition",
+        label: "报表",
+        extra: {
+          roles: text({ label: "可见角色", system: true }),
+          last_run_at: dateTime({ label: "上次运行", system: true }),
+        },
+      },
     ],
     access: {
       suppliers: noSupplier,

@@ -1,10 +1,28 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { definitionComplaints } from "~/engine/report/definition.server";
+import { lastRuns } from "~/engine/report/report-runs.server";
 import { mayTakeReport, reportSections } from "~/engine/report/run.server";
+import { where } from "~/shared/condition";
+
+const REPORT = "system-management/report-definition";
+const ROLE = "system-management/role";
 
 export const reportDefinitionServer: EntityServer = {
   async beforeSave({ context, record }) {
     return definitionComplaints(context, record);
+  },
+  /** Who may open it, and when anybody last took it away. */
+  async extra(context, _screen, ids) {
+    const asked = where.oneOf("root_id", ids);
+    const lines = await unscopedLines(context, REPORT, "audience", ["root_id", "role_id"], [asked]);
+    const roleIds = [...new Set(lines.map(({ role_id }) => String(role_id)))];
+    const roles = await unscopedRows(context, ROLE, ["id", "name"], [where.oneOf("id", roleIds)]);
+    const names = new Map(roles.map(({ id, name }) => [String(id), String(name)]));
+    const last = await lastRuns(context, ids);
+    const rolesOf = (id: string) =>
+      lines.flatMap((line) => (line.root_id === id ? [names.get(String(line.role_id)) ?? ""] : [])).join("、");
+    return new Map(ids.map((id) => [id, { roles: rolesOf(id), last_run_at: last.get(id) ?? null }]));
   },
   async sections(context, record) {
     return reportSections(context, record);

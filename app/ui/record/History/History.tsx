@@ -50,7 +50,11 @@ function entryRow({ id, at, who, what, reason, changes }: HistoryEntry) {
         <strong>{what}</strong>
         <span>{who}</span>
       </p>
-      {reason ? <p className="hs-why">原因：{reason}</p> : null}
+      {reason ? (
+        <p className="hs-why">
+          {reason.label}：{reason.text}
+        </p>
+      ) : null}
       {changes.length > 0 ? <ul>{changes.slice(0, shown).map(changeRow)}</ul> : null}
       {rest.length > 0 ? (
         <details>
