@@ -8,6 +8,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { keepFields } from "~/engine/operations/keep.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
+import { relatedRows } from "~/engine/operations/related.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -60,6 +61,21 @@ test("供应商看到自己的档案：证照剩余天数、账号只有尾号�
   await refusal(recordModel(supplier, info, world.ids.supplierB), "not_found");
   const list = await openList(supplier, info, new URLSearchParams());
   expect(JSON.stringify(list)).not.toContain(world.ids.supplierB);
+});
+
+test("从自己的证照看回档案：供应商读不到档案的状态，采购员读得到", async () => {
+  const certificate = world.entity("supplier-management/supplier-certificate");
+  const { rows } = await sql<{ id: string }>`
+    select id from supplier_certificate where supplier_id = ${world.ids.supplierA} limit 1`.execute(
+    world.engine.database.connection(),
+  );
+  const { record } = await openRecord(world.system(), certificate, rows[0]?.id ?? "");
+  const statesFor = async (context: Context) =>
+    (await reading(context, () => relatedRows(context, certificate, record)))
+      .filter(({ target }) => target === entity)
+      .flatMap((related) => related.rows.map(({ state }) => state));
+  expect(await statesFor(await world.as("supplierA"))).toEqual([null]);
+  expect(await statesFor(await world.as("buyerA"))).toEqual(["active"]);
 });
 
 test("采购员看到业务灯，每盏灯一行；没有门禁查询权限的人看不到", async () => {

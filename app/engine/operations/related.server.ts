@@ -9,7 +9,7 @@ import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelJoin } from "./labels.server";
 import { fieldValue } from "./records.server";
-import { factsOf, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
+import { factsOf, isOwnFile, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** How many rows of each kind stand on the page. */
 export const RELATED_SHOWN = 5;
@@ -122,7 +122,7 @@ function partOf(
     query: {
       table: tableOf(target),
       title: titleColumns(target).map((column) => ({ column, label: labelOfColumn(context, target, column) })),
-      hasState: Boolean(target.states),
+      hasState: Boolean(target.states) && !isOwnFile(context, target),
       fact: shown === null ? null : { column: shown, label: labelOfColumn(context, target, shown) },
       hasCurrency: Boolean(target.fields.currency),
       where: [join, ...rowFilter(context, target), ...requireAction(context, target, "get")],
