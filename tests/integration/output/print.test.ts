@@ -128,7 +128,7 @@ test("每一种单据和档案都有默认的打印件", async () => {
     const [record] = (await listRecords(world.system(), screen, shown)).rows;
     if (!record) continue;
     const { document } = await printedRecord(world.system(), screen, record.id, ORIGIN);
-    expect(document.title, screen.key).toBe(screen.entity.print?.title ?? screen.entity.label);
+    expect(document.title, screen.key).toBe(screen.entity.print?.title ?? screen.noun);
     expect(document.parts.length, screen.key).toBeGreaterThan(0);
   }
 });

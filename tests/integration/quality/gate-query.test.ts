@@ -10,7 +10,7 @@ const FREEZE = "supplier-performance/supplier-freeze";
 const world = await openWorld();
 afterAll(() => world.close());
 
-const asked = async (who: "buyerA" | "supplierA" | "finance", params: Record<string, string>) =>
+const asked = async (who: "buyerA" | "supplierA" | "finance" | "expert", params: Record<string, string>) =>
   gateQueryModel(await world.as(who), new URLSearchParams(params));
 const cells = (model: Awaited<ReturnType<typeof gateQueryModel>>, title: RegExp) =>
   (model.tables.find((one) => title.test(one.title))?.table.rows ?? []).map((row) => row.cells.map(({ text }) => text));
@@ -58,6 +58,12 @@ describe("业务校验查询", () => {
 
   test("供应商和没有权限的人看不到", async () => {
     await refusal(asked("supplierA", { supplier: "甲供应商" }), "forbidden");
-    await refusal(asked("finance", {}), "forbidden");
+    await refusal(asked("expert", {}), "forbidden");
+  });
+
+  test("财务同意放行付款，所以查得到为什么付不出去", async () => {
+    const model = await asked("finance", { supplier: "甲供应商", action: "payment" });
+    expect(model).not.toHaveProperty("problem");
+    expect(model.title).toBe("业务校验查询");
   });
 });
