@@ -57,6 +57,17 @@ describe("连接与取值", () => {
     expect(await keptBy(await openStorage({ pooler: true }))).toHaveLength(0);
   });
 
+  test("服务器不编译语句，编译比执行久得多；前面有连接池时由数据库自己设定", async () => {
+    const compiles = async (database: Database) => {
+      const [row] = await rows<{ jit: string }>(database, sql`select current_setting('jit') as jit`);
+      return row?.jit;
+    };
+    const database = await openStorage();
+    // The embedded engine has no compiler to turn off.
+    expect(await compiles(database)).toBe(database.engine === "server" ? "off" : "on");
+    expect(await compiles(await openStorage({ pooler: true }))).toBe("on");
+  });
+
   test("参数原样进出：中文、引号、空值、布尔、大文本、JSON", async () => {
     const database = await sharedStorage();
     const long = "长".repeat(300_000);
