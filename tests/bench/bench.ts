@@ -1,4 +1,4 @@
-// Started by config/bench.mjs. Makes the data, measures engine by engine and prints markdown.
+// Started by scripts/bench.mjs. Makes the data, measures engine by engine and prints markdown.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

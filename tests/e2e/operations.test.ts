@@ -7,7 +7,7 @@ import pg from "pg";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { addDays, dayOf } from "~/shared/calendar";
-import { startPostgres, type TestPostgres } from "../../config/testing/postgres.mjs";
+import { startPostgres, type TestPostgres } from "../../scripts/testing/postgres.mjs";
 import { tempDir } from "../support/temp-dir";
 import { testBrowser } from "./support/browser";
 import { ORDERS } from "./support/orders";
@@ -205,7 +205,7 @@ describe("起不来的时候", () => {
       said: "",
       complained: /^无法启动：数据目录 .+ 正被进程 \d+ 使用，.+。\n$/,
     });
-    const reset = await runProgram("config/demo.mjs", ["--reset"], { DATA_DIR: dataDir });
+    const reset = await runProgram("scripts/demo.mjs", ["--reset"], { DATA_DIR: dataDir });
     expect(reset).toMatchObject({
       code: 1,
       complained: `未删除 ${dataDir}：进程 ${server.pid} 正在使用它。请先停止该进程。\n`,
@@ -223,7 +223,7 @@ describe("起不来的时候", () => {
     mkdirSync(path.join(dataDir, "database"));
     const lock = { pid: 1, place: `not-${hostname()} boot ns`, beat: Date.now() };
     writeFileSync(path.join(dataDir, "owner.lock"), JSON.stringify(lock));
-    const { code, complained } = await runProgram("config/demo.mjs", ["--reset"], { DATA_DIR: dataDir });
+    const { code, complained } = await runProgram("scripts/demo.mjs", ["--reset"], { DATA_DIR: dataDir });
     expect([code, complained]).toEqual([1, `未删除 ${dataDir}：进程 1 正在使用它。请先停止该进程。\n`]);
   });
 });

@@ -12,7 +12,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 const { database, newId, clock } = world.engine;
 
-/** Decisions that are tried; `config/bench-approvals.ts` is the full crowd. */
+/** Decisions that are tried; `scripts/bench-approvals.ts` is the full crowd. */
 const TRIED = 60;
 const PEOPLE = 10;
 /** Colleagues that decide about one document at the same time. */

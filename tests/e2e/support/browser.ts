@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import { browserProgram } from "../../../config/testing/machine.mjs";
+import { browserProgram } from "../../../scripts/testing/machine.mjs";
 
 const ARGS = [
   "--headless",

@@ -29,7 +29,7 @@ export interface Server {
  * @throws Error with what the process said when it ends instead of listening
  */
 export async function startServer(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Server> {
-  const child = spawn(process.execPath, [path.join(ROOT, "config/demo.mjs")], {
+  const child = spawn(process.execPath, [path.join(ROOT, "scripts/demo.mjs")], {
     cwd: ROOT,
     env: {
       NODE_ENV: "production",

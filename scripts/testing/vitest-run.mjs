@@ -42,7 +42,7 @@ export async function runVitest(root, folder, run, { live }) {
       path.join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       "--config",
-      path.join(root, "config/vitest.config.ts"),
+      path.join(root, "scripts/vitest.config.ts"),
       ...["--project", run.project, "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
       ...run.filter,
     ],

@@ -1,5 +1,5 @@
 // Measures telling people, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   node --import tsx config/bench-mail.ts [letters] [kills]
+//   node --import tsx scripts/bench-mail.ts [letters] [kills]
 // A message into 200 inboxes; letters to a mail server on this machine; the same with the sending process killed again and again.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -23,7 +23,7 @@ const onlyServer = ["tests/integration/jobs/processes.test.ts"];
 const onServer = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_ENGINE !== "embedded";
 const exclude = [...configDefaults.exclude, ...(onServer ? onlyEmbedded : onlyServer)];
 
-/** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see config/test.mjs. */
+/** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see scripts/test.mjs. */
 export default defineConfig({
   root,
   cacheDir: "node_modules/.vitest",

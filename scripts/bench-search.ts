@@ -1,5 +1,5 @@
 // Measures the search over many materials, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   npx tsx config/bench-search.ts [rows]
+//   npx tsx scripts/bench-search.ts [rows]
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import { selectRows } from "~/data/store.server";

@@ -10,7 +10,7 @@ function zone(name, comment, from, may, fromNot = []) {
     comment,
     severity: "error",
     from: { path: from, ...(fromNot.length > 0 ? { pathNot: fromNot } : {}) },
-    to: { path: "^(app|tests|config|server\\.ts)", pathNot: may },
+    to: { path: "^(app|tests|scripts|server\\.ts)", pathNot: may },
   };
 }
 
@@ -130,7 +130,7 @@ module.exports = {
       name: "browser-packages",
       comment: "too heavy or of no use in the browser",
       severity: "error",
-      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/(routes|api)/", "\\.mjs$"] },
+      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"] },
       to: {
         path: "node_modules/(zod|kysely|pg|pino|hono|@hono|@node-rs|@electric-sql|@remix-run/node)/",
         dependencyTypesNot: types,

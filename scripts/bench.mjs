@@ -9,7 +9,7 @@ import { startPostgres } from "./testing/postgres.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const began = Date.now();
-const { status, stderr } = spawnSync(process.execPath, [path.join(root, "config/build.mjs")], {
+const { status, stderr } = spawnSync(process.execPath, [path.join(root, "scripts/build.mjs")], {
   cwd: root,
   env: { ...process.env, NODE_ENV: "production" },
   encoding: "utf8",

@@ -1,5 +1,5 @@
 // Measures the supplier gate and its forecast, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   npx tsx config/bench-gate.ts [orders not released yet]
+//   npx tsx scripts/bench-gate.ts [orders not released yet]
 import { sql } from "kysely";
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";

@@ -1,5 +1,5 @@
 // Measures the administration of many accounts, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   node --expose-gc --import tsx config/bench-users.ts [rows]
+//   node --expose-gc --import tsx scripts/bench-users.ts [rows]
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import { type EngineServices, systemContext } from "~/engine/context.server";

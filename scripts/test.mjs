@@ -88,7 +88,7 @@ async function cleanUp() {
 }
 
 function build() {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, "config/build.mjs")], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, "scripts/build.mjs")], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
     encoding: "utf8",

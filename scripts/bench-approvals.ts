@@ -1,5 +1,5 @@
 // Many people decide about the same documents at once, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   node --import tsx config/bench-approvals.ts [documents] [people]
+//   node --import tsx scripts/bench-approvals.ts [documents] [people]
 // Four colleagues try each document at the same time, two of them for it and two against it: 250 documents are a thousand approvals.
 // Whoever comes second must be told so. Ends with 1 when a document is left in two states, has two decisions, or a question or task
 // that stayed open.

@@ -1,5 +1,5 @@
 // Measures the list of suppliers under a search word, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   npx tsx config/bench-suppliers.ts [rows]
+//   npx tsx scripts/bench-suppliers.ts [rows]
 import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import { type EngineServices, systemContext } from "~/engine/context.server";
