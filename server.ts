@@ -90,5 +90,5 @@ async function start(): Promise<void> {
 
 /** True for `node build/server.js` and for the demo, which prepares its settings and then imports this file. */
 function wasStarted(): boolean {
-  return /(^|[\\/])(build[\\/]server\.js|config[\\/]demo\.mjs)$/.test(process.argv[1] ?? "");
+  return /(^|[\\/])(build[\\/]server\.js|scripts[\\/]demo\.mjs)$/.test(process.argv[1] ?? "");
 }

@@ -8,7 +8,7 @@ const DECISIONS = path.join(ROOT, "docs/decisions");
 const HEADINGS = ["Context", "Decision", "Consequences", "How we would notice that it was wrong"];
 const LONGEST_PAGE = 60;
 /** Names in back quotes that stand for files of this repository; patterns, and what a build makes, do not. */
-const OWN_PATH = /^((\.ci|app|config|docs|tests)\/[^\s*<>{}…]+|server\.ts|env\.d\.ts|remix\.config\.js|package\.json)$/;
+const OWN_PATH = /^((\.ci|app|docs|scripts|tests)\/[^\s*<>{}…]+|server\.ts|remix\.config\.js|package\.json)$/;
 
 const documents = [
   "README.md",
