@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
 import type { Action, AnyEntity, Field } from "~/engine/entity";
@@ -23,6 +24,10 @@ import type { RestEnv } from "./rest.server";
 const MOST_ROWS = 200;
 const MOST_IDS = 200;
 const MOST_VALUES = 20;
+const batchItems = z
+  .array(z.object({ id: z.string(), version: z.number().int() }).strict())
+  .min(1)
+  .max(MOST_IDS);
 
 export interface Target {
   entity: AnyEntity;
@@ -172,19 +177,19 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
     requireMove(context, entity, c.req.param("transition"));
-    requireOnly(body, ["ids", "reason", "input", "whole", "requestId"]);
+    requireOnly(body, ["items", "reason", "input", "whole", "requestId"]);
     if (body.whole !== undefined && typeof body.whole !== "boolean")
       throw new AppError("malformed", { message: "参数格式不正确：whole 须为 true 或 false" });
-    const ids: unknown[] = Array.isArray(body.ids) ? body.ids : [];
-    if (ids.length === 0 || ids.length > MOST_IDS || !ids.every((id) => typeof id === "string"))
-      throw new AppError("malformed", { message: `参数格式不正确：ids 须为1到${MOST_IDS}个` });
+    const items = batchItems.safeParse(body.items);
+    if (!items.success)
+      throw new AppError("malformed", { message: `参数格式不正确：items 须为1到${MOST_IDS}个，各有 id 和 version` });
     const reason = optionalText(body, "reason");
     const input = optionalObject(body, "input");
     return success(
       await applyToMany(context, {
         entity,
         name: c.req.param("transition"),
-        ids: ids.map(String),
+        items: items.data,
         ...(reason === undefined ? {} : { reason }),
         ...(input ? { input } : {}),
         ...(body.whole === true ? { whole: true } : {}),

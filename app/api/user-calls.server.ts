@@ -246,7 +246,8 @@ export function userCalls(app: Hono<RestEnv>): void {
     const move = { entity, name, ...(reason === "" ? {} : { reason }) };
     const { requestId } = repeatId(c.req.raw, Object.fromEntries(form));
     if (form.get("partial") === "1") {
-      const { done, failed } = await applyToMany(context, { ...move, ids, ...(requestId ? { requestId } : {}) });
+      const items = ids.map((id) => ({ id }));
+      const { done, failed } = await applyToMany(context, { ...move, items, ...(requestId ? { requestId } : {}) });
       return success({ done: done.length, failed: await named(context, failed) });
     }
     // All or nothing: the first that cannot be done takes the others back.

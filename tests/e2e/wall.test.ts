@@ -96,7 +96,9 @@ test("另一供应商经由接口得不到订单，也不能对它做任何事",
   const own = await other.whoami();
   for (const row of await other.list(ORDERS, { supplier_id: supplier.id }))
     expect(row.supplier_id).toBe(own.supplierId);
-  const batch = await other.call("POST", `/v2/${ORDERS}/batch/confirm`, { ids: [order.id] });
+  const batch = await other.call("POST", `/v2/${ORDERS}/batch/confirm`, {
+    items: [{ id: order.id, version: order.version }],
+  });
   expect(batch.result).toMatchObject({ done: [], failed: [{ id: order.id, message: "数据不存在或已被删除" }] });
   expect(await (await portal.rest("buyer1")).get(ORDERS, order.id)).toEqual(order);
 });

@@ -29,13 +29,19 @@ async function material(code: string, values: object = {}): Promise<string> {
 }
 const stored = async (id: string) => (await openRecord(world.system(), world.entity(KEY), id)).record;
 
+const versionOf = (id: string) =>
+  stored(id).then(
+    ({ version }) => version,
+    () => 1,
+  );
+
 /** The form as a browser without script sends it. */
 async function post(context: Context, ids: readonly string[], values: Readonly<Record<string, string>>) {
-  const page = await batchPageModel(context, screen, "change-many", new URLSearchParams(ids.map((id) => ["id", id])));
+  const rows = new URLSearchParams(await Promise.all(ids.map(async (id) => ["row", `${id}:${await versionOf(id)}`])));
+  const page = await batchPageModel(context, screen, "change-many", rows);
   const form = new FormData();
   for (const { id, version, refusal: refused } of page.rows)
-    if (refused === undefined) form.append("row", `${id}:${version}`);
-    else form.append("_refused", id);
+    form.append(refused === undefined ? "row" : "_refused", `${id}:${version}`);
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   form.set("_once", page.secrets.once);
   return submitBatch(context, screen, "change-many", form);
@@ -82,16 +88,17 @@ describe("物料批量修改", () => {
     expect(batch?.moves.map(({ label }) => label)).toEqual(["批量修改"]);
     const buyer = await world.as("buyerA");
     expect((await listModel(buyer, screen, new URLSearchParams())).batch ?? null).toBeNull();
-    await refusal(batchPageModel(buyer, screen, "change-many", new URLSearchParams({ id })), "forbidden");
+    await refusal(batchPageModel(buyer, screen, "change-many", new URLSearchParams({ row: `${id}:1` })), "forbidden");
     const qa = await signIn(world, "qa");
-    const refused = await call(world, qa, "POST", BATCH, { ids: [id], input: { tax_rate: "6" } });
+    const refused = await call(world, qa, "POST", BATCH, { items: [{ id, version: 1 }], input: { tax_rate: "6" } });
     expect(refused.status).toBe(403);
   });
 
   test("要么全部要么都不：有一个改不了，前面的也撤回；不勾选的只改可以的", async () => {
     const keeper = await world.as("masterData");
     const ids = [await material("P5"), await material("P6")];
-    const page = await batchPageModel(keeper, screen, "change-many", new URLSearchParams(ids.map((id) => ["id", id])));
+    const chosen = new URLSearchParams(ids.map((id) => ["row", `${id}:1`]));
+    const page = await batchPageModel(keeper, screen, "change-many", chosen);
     const form = () => {
       const posted = new FormData();
       for (const { id, version } of page.rows) posted.append("row", `${id}:${version}`);
@@ -111,7 +118,7 @@ describe("物料批量修改", () => {
     expect([(await stored(ids[0] ?? "")).tax_rate, (await stored(ids[1] ?? "")).tax_rate]).toEqual(["6.0000", null]);
     const left = form();
     left.set("_whole", "1");
-    left.append("_refused", world.ids.corn);
+    left.append("_refused", `${world.ids.corn}:1`);
     const again = await submitBatch(keeper, screen, "change-many", left);
     expect(again.model?.errors.map(({ message }) => message)).toEqual(["所选的有1条不能处理，没有执行"]);
   });
@@ -121,7 +128,8 @@ describe("物料批量修改", () => {
     const buyer = await world.as("buyerA");
     await order(world, buyer, { items: [{ material_id: box, qty: "10", price: "3", required_date: "2025-05-01" }] });
     const token = await signIn(world, "masterData");
-    const asked = { ids: [box, world.engine.newId()], input: { material_status: "stopped" } };
+    const items = [box, world.engine.newId()].map((id) => ({ id, version: 1 }));
+    const asked = { items, input: { material_status: "stopped" } };
     const none = await call(world, token, "POST", BATCH, { ...asked, whole: true });
     expect(Object(none.body.result).done).toEqual([]);
     expect(await stored(box)).toMatchObject({ material_status: "active" });

@@ -269,8 +269,8 @@ describe("下达", () => {
   test("批量下达：不能下达的说明原因，不耽误别的", async () => {
     const good = await submitted(world);
     const draft = await order(world, await buyer());
-    const ids = [draft.id, good.id, world.ids.company];
-    const { done, failed } = await applyToMany(await buyer(), { entity, name: "release", ids });
+    const items = [draft, good, { id: world.ids.company, version: 1 }].map(({ id, version }) => ({ id, version }));
+    const { done, failed } = await applyToMany(await buyer(), { entity, name: "release", items });
     expect(done.map((saved) => saved.id)).toEqual([good.id]);
     expect(failed).toEqual([
       { id: draft.id, message: "单据当前为「草稿」，不能下达" },

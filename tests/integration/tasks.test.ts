@@ -228,7 +228,7 @@ describe("审批也在待办里", () => {
     expect(shown.batch?.moves.map(({ label }) => label)).toContain("批量通过");
     const { done, failed } = await applyToMany(manager, {
       entity: world.entity(TASK),
-      ids: [task.id],
+      items: [{ id: task.id, version: 1 }],
       name: "approve",
     });
     expect([done.length, failed]).toEqual([1, []]);

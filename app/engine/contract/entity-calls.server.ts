@@ -160,7 +160,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
         },
         required: ["done", "failed"],
       },
-      note: "一条做不了不影响其他条。",
+      note: "一条做不了不影响其他条；看过之后又被改动的不处理。",
     });
   }
   if (opening) calls.push(...aroundRecord(entity, `${opening.key}.get`));
@@ -335,15 +335,16 @@ function propertiesOf({ properties }: Schema): Record<string, Schema> {
   return Object.fromEntries(Object.entries(Object(properties)).map(([name, one]) => [name, Object(one)]));
 }
 
-/** The same move on many: what is typed beside lines, and the version of one record, do not belong there. */
+/** The same move on many, each at the version that was seen; what is typed beside lines does not belong there. */
 function batchSchema(one: Schema): Schema {
   const { version: _version, lines: _lines, ...kept } = propertiesOf(one);
   const required: unknown[] = Array.isArray(one.required) ? one.required : [];
-  const ids = { type: "array", items: TEXT, minItems: 1, maxItems: 200 };
+  const item = { type: "object", properties: { id: TEXT, version: { type: "integer" } }, required: ["id", "version"] };
+  const items = { type: "array", items: item, minItems: 1, maxItems: 200 };
   return {
     type: "object",
-    properties: { ids, ...kept, whole: { type: "boolean", default: false } },
-    required: ["ids", ...required.filter((name) => name === "reason")],
+    properties: { items, ...kept, whole: { type: "boolean", default: false } },
+    required: ["items", ...required.filter((name) => name === "reason")],
   };
 }
 

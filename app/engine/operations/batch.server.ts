@@ -16,9 +16,14 @@ import { titleOf } from "./write.server";
 /** As many as REST takes in one call. */
 export const MOST_IN_BATCH = 200;
 
-/** One of the chosen rows before the move: what it is, what the checks find, or why it is left out. */
-export interface BatchRow {
+/** A row as it was chosen: the version that the person saw says what is to be moved. */
+export interface ChosenRow {
   id: string;
+  version: number;
+}
+
+/** One of the chosen rows before the move: what it is, what the checks find, or why it is left out. */
+export interface BatchRow extends ChosenRow {
   /** Null when it does not exist or lies outside the person's reach. */
   loaded: Loaded | null;
   findings: Finding[];
@@ -41,22 +46,22 @@ export function requireBatchMove(context: Context, screen: Screen, name: string)
 /** Looks at every chosen row as its own confirmation page would. */
 export async function prepareBatch(
   context: Context,
-  wanted: { screen: Screen; name: string; ids: readonly string[] },
+  wanted: { screen: Screen; name: string; rows: readonly ChosenRow[] },
 ): Promise<BatchRow[]> {
   const { screen, name } = wanted;
   requireBatchMove(context, screen, name);
   return reading(context, async () => {
     const rows: BatchRow[] = [];
-    for (const id of wanted.ids) {
+    for (const { id, version } of wanted.rows) {
       const loaded = await found(context, screen, id);
       if (!loaded) {
-        rows.push({ id, loaded, findings: [], refusal: OUT_OF_REACH });
+        rows.push({ id, version, loaded, findings: [], refusal: OUT_OF_REACH });
         continue;
       }
-      const refusal = moveRefusal(context, screen.entity, loaded.record, name);
+      const refusal = moveRefusal(context, screen.entity, loaded.record, name, version);
       const findings = refusal ? [] : await findingsOf(context, screen.entity, name, loaded.record);
       const block = findings.filter(({ level }) => level === "block").map(({ text }) => text);
-      rows.push({ id, loaded, findings, refusal: refusal ?? (block.join("；") || null) });
+      rows.push({ id, version, loaded, findings, refusal: refusal ?? (block.join("；") || null) });
     }
     return rows;
   });
@@ -93,7 +98,7 @@ export async function runBatch(
   wanted: {
     screen: Screen;
     name: string;
-    rows: readonly { id: string; version: number }[];
+    rows: readonly ChosenRow[];
     reason: string;
     input: Readonly<Record<string, unknown>>;
     /** All rows or none. */
@@ -107,8 +112,7 @@ export async function runBatch(
     entity: screen.entity,
     screen,
     name,
-    ids: rows.map(({ id }) => id),
-    versions: new Map(rows.map(({ id, version }) => [id, version])),
+    items: rows,
     input,
     requestId,
     ...(whole ? { whole } : {}),

@@ -119,11 +119,20 @@ export function requireFit(
   }
 }
 
-/** Why this person cannot make the move on the record as it stands, in Chinese; null when nothing stands in the way. */
-export function moveRefusal(context: Context, entity: AnyEntity, record: AnyRecord, name: string): string | null {
+/**
+ * Why this person cannot make the move on the record as it stands, in Chinese; null when nothing stands in the way.
+ * @param version of the record that the person saw
+ */
+export function moveRefusal(
+  context: Context,
+  entity: AnyEntity,
+  record: AnyRecord,
+  name: string,
+  version: number,
+): string | null {
   const move = requireMove(context, entity, name);
   try {
-    requireFit(context, entity, record, name, move, undefined);
+    requireFit(context, entity, record, name, move, version);
     return null;
   } catch (error) {
     if (error instanceof AppError) return error.message;

@@ -268,11 +268,13 @@ function requireAcknowledged(move: Move, findings: readonly Finding[], reason: s
   }
 }
 
-type ManyWanted = Omit<TransitionInput, "id" | "version"> & {
-  ids: readonly string[];
-  versions?: ReadonlyMap<string, number>;
-  whole?: boolean;
-};
+/** One of many documents, and the version of it that the person saw; without one only where a call has no place for it. */
+export interface ManyItem {
+  id: string;
+  version?: number;
+}
+
+type ManyWanted = Omit<TransitionInput, "id" | "version"> & { items: readonly ManyItem[]; whole?: boolean };
 
 /** What became of a move on many documents. */
 interface ManyMoved {
@@ -282,7 +284,7 @@ interface ManyMoved {
 
 /**
  * The same move on many documents, each in its own transaction: one that cannot be moved does not hold up the others.
- * @param wanted.versions the version of each document that the person saw; one that changed meanwhile is refused
+ * @param wanted.items each with the version that the person saw; one that changed meanwhile is refused
  * @param wanted.requestId id of the whole batch: the same batch again does nothing twice
  * @param wanted.whole all of them in one transaction instead, or none
  * @returns what was done, and for the rest the reason in Chinese
@@ -291,11 +293,11 @@ export async function applyToMany(context: Context, wanted: ManyWanted): Promise
   if (wanted.whole) return applyToAll(context, wanted);
   const done: Saved[] = [];
   const failed: ManyMoved["failed"] = [];
-  for (const id of wanted.ids) {
+  for (const item of wanted.items) {
     try {
-      done.push(await applyTransition(context, oneOf(wanted, id)));
+      done.push(await applyTransition(context, oneOf(wanted, item)));
     } catch (error) {
-      failed.push({ id, message: refusalOf(error) });
+      failed.push({ id: item.id, message: refusalOf(error) });
     }
   }
   return { done, failed };
@@ -307,9 +309,9 @@ async function applyToAll(context: Context, wanted: ManyWanted): Promise<ManyMov
   try {
     const done = await inTransaction(context, async () => {
       const moved: Saved[] = [];
-      for (const id of wanted.ids) {
-        at = id;
-        moved.push(await applyTransition(context, oneOf(wanted, id)));
+      for (const item of wanted.items) {
+        at = item.id;
+        moved.push(await applyTransition(context, oneOf(wanted, item)));
       }
       return moved;
     });
@@ -317,17 +319,15 @@ async function applyToAll(context: Context, wanted: ManyWanted): Promise<ManyMov
   } catch (error) {
     const message = refusalOf(error);
     const others = "没有处理：有记录不能处理，全部撤回";
-    return { done: [], failed: wanted.ids.map((id) => ({ id, message: id === at ? message : others })) };
+    return { done: [], failed: wanted.items.map(({ id }) => ({ id, message: id === at ? message : others })) };
   }
 }
 
-function oneOf({ ids, versions, requestId, whole, ...rest }: ManyWanted, id: string): TransitionInput {
-  const version = versions?.get(id);
+function oneOf({ items, requestId, whole, ...rest }: ManyWanted, item: ManyItem): TransitionInput {
   return {
     ...rest,
-    id,
-    ...(version === undefined ? {} : { version }),
-    ...(requestId === undefined ? {} : { requestId: `${requestId}:${id}` }),
+    ...item,
+    ...(requestId === undefined ? {} : { requestId: `${requestId}:${item.id}` }),
   };
 }
 

@@ -8,6 +8,7 @@ import { AppError } from "../errors";
 import {
   type BatchRow,
   batchResult,
+  type ChosenRow,
   MOST_IN_BATCH,
   prepareBatch,
   requireBatchMove,
@@ -37,16 +38,27 @@ interface Typed {
 
 /** What the page was asked for: the chosen rows and the list they were chosen on. */
 interface Chosen {
-  ids: readonly string[];
+  rows: readonly ChosenRow[];
   back: string;
 }
 
 /** Reads the address that the list's form makes. */
 function chosenRows(params: URLSearchParams): Chosen {
-  const ids = [...new Set(params.getAll("id").map((id) => id.toLowerCase()))];
-  if (ids.length > MOST_IN_BATCH)
+  return { rows: rowsOf(params.getAll("row")), back: params.get("back") ?? "" };
+}
+
+/** Rows as lists and pages name them, with the version that stood there: `0190…:3`. Each counts once, as it came first. */
+function rowsOf(values: readonly FormDataEntryValue[]): ChosenRow[] {
+  const rows = new Map<string, ChosenRow>();
+  for (const value of values) {
+    const [id = "", version = ""] = String(value).toLowerCase().split(":");
+    if (!UUID.test(id) || !/^\d{1,9}$/.test(version))
+      throw new AppError("malformed", { message: "页面已过期，请返回列表重新选择" });
+    if (!rows.has(id)) rows.set(id, { id, version: Number(version) });
+  }
+  if (rows.size > MOST_IN_BATCH)
     throw new AppError("malformed", { message: `一次最多处理${MOST_IN_BATCH}条，请减少选择` });
-  return { ids, back: params.get("back") ?? "" };
+  return [...rows.values()];
 }
 
 /**
@@ -60,7 +72,7 @@ export async function batchPageModel(context: Context, screen: Screen, segment: 
 async function drawBatch(context: Context, screen: Screen, name: string, chosen: Chosen, typed: Typed) {
   const { entity } = screen;
   const move = requireBatchMove(context, screen, name);
-  const rows = await prepareBatch(context, { screen, name, ids: chosen.ids });
+  const rows = await prepareBatch(context, { screen, name, rows: chosen.rows });
   const fits = rows.filter((row) => row.refusal === null);
   const needsReason =
     move.reason === "required" || (move.acknowledge === true && fits.some((row) => asksForReason(row.findings)));
@@ -133,18 +145,18 @@ function factColumns(context: Context, screen: Screen): { key: string; field: Fi
 
 function rowModel(screen: Screen, row: BatchRow, facts: readonly { key: string; field: Field }[]) {
   const { entity } = screen;
-  const { id, loaded, refusal } = row;
+  const { id, version, loaded, refusal } = row;
   const findings = refusal === null ? row.findings.map(({ level, text }) => ({ level, text })) : [];
   const refused = refusal === null ? {} : { refusal };
   if (!loaded) {
     const empty = [...(entity.states ? ["state"] : []), ...facts].map(() => ({ text: NOTHING }));
-    return { id, version: "", cells: [{ text: NOTHING }, ...empty], findings, ...refused };
+    return { id, version, cells: [{ text: NOTHING }, ...empty], findings, ...refused };
   }
   const { record, labels } = loaded;
   const href = recordPath(screen, record.id);
   return {
     id,
-    version: String(record.version),
+    version,
     href,
     cells: [
       { text: titleOf(entity, record), href },
@@ -160,7 +172,7 @@ function rowModel(screen: Screen, row: BatchRow, facts: readonly { key: string; 
 export async function submitBatch(context: Context, screen: Screen, segment: string, form: FormData) {
   const name = transitionName(segment);
   requireBatchMove(context, screen, name);
-  const rows = postedRows(form);
+  const rows = rowsOf(form.getAll("row"));
   const back = textOf(form, "_back");
   const values = Object.fromEntries(
     [...form].flatMap(([key, value]) =>
@@ -173,12 +185,13 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
   if (form.has("_needs_reason") && reason.trim() === "" && !complaints.some(({ field }) => field === "reason"))
     complaints.push({ field: "reason", message: "存在检查提醒，请填写继续的原因" });
   const isWhole = form.get(WHOLE) === "1";
-  const refused = postedIds(form);
+  // Rows that the page said cannot be moved.
+  const refused = rowsOf(form.getAll("_refused"));
   // Those left out on the page count as well: they were chosen, and cannot be done.
   if (isWhole && refused.length > 0)
     complaints.push({ field: WHOLE, message: `所选的有${refused.length}条不能处理，没有执行` });
   if (rows.length === 0 || complaints.length > 0) {
-    const chosen = { ids: [...rows.map(({ id }) => id), ...refused], back };
+    const chosen = { rows: [...rows, ...refused], back };
     const typed = { values: { ...values, [WHOLE]: isWhole ? "1" : "" }, complaints };
     return { model: await drawBatch(context, screen, name, chosen, typed), status: 400 as const };
   }
@@ -189,26 +202,6 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
     ...(back === "" ? [] : [["back", back] as [string, string]]),
   ];
   return { resultHref: batchPath(screen, name) + query(result) };
-}
-
-/** `row` holds id and version as they stood on the page: `0190…:3`. */
-function postedRows(form: FormData): { id: string; version: number }[] {
-  const posted = form.getAll("row");
-  if (posted.length > MOST_IN_BATCH) throw new AppError("malformed", { message: `一次最多处理${MOST_IN_BATCH}条` });
-  const rows = posted.map((value) => {
-    const [id = "", version = ""] = String(value).toLowerCase().split(":");
-    if (!UUID.test(id) || !/^\d{1,9}$/.test(version)) {
-      throw new AppError("malformed", { message: "页面已过期，请返回列表重新选择" });
-    }
-    return { id, version: Number(version) };
-  });
-  return rows.filter(({ id }, position) => rows.findIndex((one) => one.id === id) === position);
-}
-
-/** Rows that the page said cannot be moved. */
-function postedIds(form: FormData): string[] {
-  const ids = form.getAll("_refused").map((id) => String(id).toLowerCase());
-  return [...new Set(ids.filter((id) => UUID.test(id)))].slice(0, MOST_IN_BATCH);
 }
 
 function textOf(form: FormData, name: string): string {

@@ -73,7 +73,9 @@ export function tableModel(
           ...(key === lead ? { href } : {}),
           ...(row.undelivered && key === marked ? { mark: UNDELIVERED } : {}),
         })),
-        ...(isPickable ? { pick: cellModel(screen, lead, row).text } : {}),
+        ...(isPickable
+          ? { pick: { label: cellModel(screen, lead, row).text, value: `${row.id}:${row.version}` } }
+          : {}),
         ...(hasActions ? { actions: actions(row) } : {}),
       };
     }),

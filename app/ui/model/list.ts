@@ -135,7 +135,8 @@ export interface BatchModel {
   columns: { label: string; align: "start" | "end" }[];
   rows: {
     id: string;
-    version: string;
+    /** As it was chosen. */
+    version: number;
     href?: string;
     cells: Cell[];
     findings: { level: "note" | "warn" | "block"; text: string }[];

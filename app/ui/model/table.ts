@@ -31,8 +31,8 @@ export interface Row {
   href?: string;
   /** One cell per column. */
   cells: Cell[];
-  /** Set where the row can be chosen: what it is called. */
-  pick?: string;
+  /** Set where the row can be chosen: what it is called, and what is sent of it, its id with the version that is shown. */
+  pick?: { label: string; value: string };
   /** What can be done with the row, the most usual first. */
   actions?: Action[];
 }

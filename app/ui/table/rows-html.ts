@@ -50,10 +50,10 @@ function rowHtml(row: Row, frames: readonly Frame[], address: Address, picked: b
   return `${html}${hasActions ? `<td class="dt-do">${actionsHtml(row.actions ?? [], address)}</td>` : ""}</tr>`;
 }
 
-function pickHtml({ id, pick }: Row, picked: boolean): string {
+function pickHtml({ pick }: Row, picked: boolean): string {
   if (pick === undefined) return "";
-  const name = attribute("aria-label", `选择 ${pick}`);
-  return `<input type="checkbox" name="id"${attribute("value", id)}${picked ? " checked" : ""}${name}/>`;
+  const name = attribute("aria-label", `选择 ${pick.label}`);
+  return `<input type="checkbox" name="row"${attribute("value", pick.value)}${picked ? " checked" : ""}${name}/>`;
 }
 
 function cellHtml({ text, href, tone, mark }: Cell, address: Address): string {

@@ -132,7 +132,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
       ["POST", `${path(entity)}/page`, {}],
       ["GET", `${path(entity)}/page`],
       ["POST", path(entity), minimal(world, key)],
-      ["POST", `${path(entity)}/batch/submit`, { ids: [first().id] }],
+      ["POST", `${path(entity)}/batch/submit`, { items: [{ id: first().id, version: 1 }] }],
       ...calls(entity, first()),
     ];
     for (const [method, address, body] of requests) {

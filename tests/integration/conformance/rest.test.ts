@@ -211,7 +211,12 @@ describe("采购订单的流转", () => {
     expect((await call(world, buyer, "POST", `${address}/submit`, submit)).body.result).toEqual(submitted.body.result);
 
     expect(outcome(await call(world, supplier, "GET", address))).toEqual([404, 40401]);
-    const batch = await call(world, buyer, "POST", `${base}/batch/release`, { ids: [made.id, "x"] });
+    const batch = await call(world, buyer, "POST", `${base}/batch/release`, {
+      items: [
+        { id: made.id, version: 2 },
+        { id: "x", version: 1 },
+      ],
+    });
     expect(resultOf(batch)).toMatchObject({ done: [{ id: made.id, state: "released" }], failed: [{ id: "x" }] });
 
     const seen = resultOf(await call(world, supplier, "GET", address));
@@ -266,7 +271,9 @@ describe("采购订单的流转", () => {
     const supplier = await signIn(world, "supplierA");
     const mine = await released(world);
     const foreign = await released(world, { supplier_id: world.ids.supplierB });
-    const batch = await call(world, supplier, "POST", `${base}/batch/confirm`, { ids: [mine.id, foreign.id] });
+    const batch = await call(world, supplier, "POST", `${base}/batch/confirm`, {
+      items: [mine, foreign].map(({ id, version }) => ({ id, version })),
+    });
     expect(resultOf(batch)).toMatchObject({
       done: [{ id: mine.id, state: "confirmed" }],
       failed: [{ id: foreign.id, message: "数据不存在或已被删除" }],

@@ -10,10 +10,13 @@ const world = await openWorld();
 afterAll(() => world.close());
 
 const screen = world.screen(ORDER);
-const GONE = "01900000-0000-7000-8000-000000000000";
+const GONE = { id: "01900000-0000-7000-8000-000000000000", version: 1 };
 
-function ask(context: Context, name: string, ids: readonly string[]) {
-  return batchPageModel(context, screen, name, new URLSearchParams(ids.map((id) => ["id", id])));
+type Chosen = { id: string; version: number };
+
+function ask(context: Context, name: string, rows: readonly Chosen[]) {
+  const chosen = new URLSearchParams(rows.map(({ id, version }) => ["row", `${id}:${version}`]));
+  return batchPageModel(context, screen, name, chosen);
 }
 
 type Page = Awaited<ReturnType<typeof ask>>;
@@ -41,12 +44,11 @@ describe("批量处理的确认页", () => {
   test("列出所选的单据、两项要点和检查结果；处理不了的说明原因并留下", async () => {
     const buyer = await world.as("buyerA");
     const [fit, draft] = [await submitted(world), await order(world, buyer)];
-    const page = await ask(buyer, "release", [fit.id, draft.id, GONE, "x", fit.id]);
+    const page = await ask(buyer, "release", [fit, draft, GONE, fit]);
     expect(page.columns.map(({ label }) => label)).toEqual(["采购订单号", "状态", "供应商", "含税金额"]);
     expect(page.rows.map((row) => ("refusal" in row ? row.refusal : null))).toEqual([
       null,
       "单据当前为「草稿」，不能下达",
-      "不存在或无权查看",
       "不存在或无权查看",
     ]);
     expect(page.rows[0]?.cells.map(({ text }) => text)).toEqual([
@@ -56,14 +58,17 @@ describe("批量处理的确认页", () => {
       "¥4,881.63",
     ]);
     expect(page.count).toBe(1);
-    expect(page.question).toContain("另有3条不能下达");
+    expect(page.question).toContain("另有2条不能下达");
   });
 
   test("没有选择、选择过多、不能批量的操作、没有权限", async () => {
     const buyer = await world.as("buyerA");
     expect((await ask(buyer, "release", [])).question).toContain("没有选择任何记录");
-    const many = Array.from({ length: 201 }, () => world.engine.newId());
+    const many = Array.from({ length: 201 }, () => ({ id: world.engine.newId(), version: 1 }));
     await refusal(ask(buyer, "release", many), "malformed");
+    await refusal(ask(buyer, "release", [{ id: "x", version: 1 }]), "malformed");
+    const unversioned = new URLSearchParams({ row: GONE.id });
+    await refusal(batchPageModel(buyer, screen, "release", unversioned), "malformed");
     await refusal(ask(buyer, "propose", []), "not_found");
     await refusal(ask(buyer, "constructor", []), "not_found");
     await refusal(ask(await world.as("manager"), "release", []), "forbidden");
@@ -73,9 +78,9 @@ describe("批量处理的确认页", () => {
 
   test("供应商看不到别家的单据，只说不存在或无权查看", async () => {
     const [mine, foreign] = [await released(world), await released(world, { supplier_id: world.ids.supplierB })];
-    const page = await ask(await world.as("supplierA"), "confirm", [mine.id, foreign.id]);
+    const page = await ask(await world.as("supplierA"), "confirm", [mine, foreign]);
     expect(page.count).toBe(1);
-    expect(page.rows[1]).toMatchObject({ refusal: "不存在或无权查看", version: "" });
+    expect(page.rows[1]).toMatchObject({ refusal: "不存在或无权查看" });
     expect(JSON.stringify(page)).not.toContain(foreign.number);
     expect(page.columns.map(({ label }) => label)).not.toContain("批准金额");
   });
@@ -83,11 +88,7 @@ describe("批量处理的确认页", () => {
   test("需要原因的操作先要原因，没填就不动任何单据", async () => {
     const buyer = await world.as("buyerA");
     const orders = [await released(world), await released(world)];
-    const page = await ask(
-      buyer,
-      "close",
-      orders.map(({ id }) => id),
-    );
+    const page = await ask(buyer, "close", orders);
     expect(page.controls.map(({ name, required }) => [name, required])).toContainEqual(["reason", true]);
     const refused = await submitBatch(buyer, screen, "close", formOf(page, { reason: " " }));
     expect(refused).toMatchObject({ status: 400, model: { errors: [{ name: "reason" }] } });
@@ -102,11 +103,7 @@ describe("批量处理", () => {
     const buyer = await world.as("buyerA");
     const orders = [];
     for (let count = 0; count < 200; count += 1) orders.push(await order(world, buyer));
-    const page = await ask(
-      buyer,
-      "submit",
-      orders.map(({ id }) => id),
-    );
+    const page = await ask(buyer, "submit", orders);
     expect(page.count).toBe(200);
     const [changed] = orders;
     // Somebody else is quicker with one of them.
@@ -128,7 +125,7 @@ describe("批量处理", () => {
   test("页面打开后被改过的单据不处理", async () => {
     const buyer = await world.as("buyerA");
     const [kept, changed] = [await submitted(world), await submitted(world)];
-    const page = await ask(buyer, "release", [kept.id, changed.id]);
+    const page = await ask(buyer, "release", [kept, changed]);
     await move(world, buyer, changed.id, "withdraw");
     await move(world, buyer, changed.id, "submit");
     const result = await send(buyer, "release", formOf(page));
@@ -138,16 +135,22 @@ describe("批量处理", () => {
     ]);
   });
 
+  test("勾选之后、打开确认页之前被改过的单据也不处理：批的是列表上看到的", async () => {
+    const buyer = await world.as("buyerA");
+    const { table } = await listModel(buyer, screen, new URLSearchParams("state=approved"));
+    const [value = ""] = table.rows.flatMap(({ pick }) => pick?.value ?? []);
+    const [id = "", version = ""] = value.split(":");
+    await move(world, buyer, id, "withdraw");
+    await move(world, buyer, id, "submit");
+    const page = await ask(buyer, "release", [{ id, version: Number(version) }]);
+    expect(page.rows.map(({ refusal }) => refusal)).toEqual(["数据已被他人修改，请刷新后重试"]);
+    expect(page.count).toBe(0);
+  });
+
   test("同一张表单发两次只做一次，答复相同", async () => {
     const buyer = await world.as("buyerA");
     const orders = [await submitted(world), await submitted(world)];
-    const form = formOf(
-      await ask(
-        buyer,
-        "release",
-        orders.map(({ id }) => id),
-      ),
-    );
+    const form = formOf(await ask(buyer, "release", orders));
     const first = await send(buyer, "release", form);
     const versions = await Promise.all(orders.map(async ({ id }) => (await stored(world, id)).version));
     expect(await send(buyer, "release", form)).toEqual(first);
@@ -157,7 +160,7 @@ describe("批量处理", () => {
   test("供应商批量确认只动自己的单据，夹带别家的也不行", async () => {
     const supplier = await world.as("supplierA");
     const [mine, foreign] = [await released(world), await released(world, { supplier_id: world.ids.supplierB })];
-    const form = formOf(await ask(supplier, "confirm", [mine.id]));
+    const form = formOf(await ask(supplier, "confirm", [mine]));
     form.append("row", `${foreign.id}:${foreign.version}`);
     const result = await send(supplier, "confirm", form);
     expect(result.failed).toEqual([{ id: foreign.id, title: "—", message: "不存在或无权查看" }]);
@@ -167,7 +170,7 @@ describe("批量处理", () => {
 
   test("结果只给本人看，过期或编造的编号说明不再保留", async () => {
     const buyer = await world.as("buyerA");
-    const form = formOf(await ask(buyer, "release", [(await submitted(world)).id]));
+    const form = formOf(await ask(buyer, "release", [await submitted(world)]));
     const { resultHref } = await submitBatch(buyer, screen, "release", form);
     const { searchParams } = new URL(resultHref ?? "", "http://portal.test");
     expect(await batchResultModel(buyer, screen, "release", searchParams)).toMatchObject({ failed: [] });
@@ -185,12 +188,31 @@ describe("批量处理", () => {
     expect((await stored(world, id)).state).toBe("approved");
   });
 
-  test("REST：重复的请求编号只做一次", async () => {
-    const { id } = await submitted(world);
+  test("REST：每条带着看过的版本，之后被改过的不处理，别的照常", async () => {
+    const buyer = await world.as("buyerA");
+    const [seen, changed] = [await submitted(world), await submitted(world)];
+    await move(world, buyer, changed.id, "withdraw");
+    await move(world, buyer, changed.id, "submit");
     const token = await signIn(world, "buyerA");
     const base = "/v2/purchase-orders/purchase-order/batch/release";
-    const first = await call(world, token, "POST", base, { ids: [id, GONE] });
-    expect(first.body.result).toMatchObject({ done: [{ id }], failed: [{ id: GONE }] });
+    const items = [seen, changed, GONE].map(({ id, version }) => ({ id, version }));
+    const { body } = await call(world, token, "POST", base, { items });
+    expect(body.result).toMatchObject({
+      done: [{ id: seen.id }],
+      failed: [{ id: changed.id, message: "数据已被他人修改，请刷新后重试" }, { id: GONE.id }],
+    });
+    expect((await stored(world, changed.id)).state).toBe("approved");
+  });
+
+  test.each([
+    ["只有编号", { ids: [GONE.id] }],
+    ["没有版本", { items: [{ id: GONE.id }] }],
+    ["版本不是整数", { items: [{ ...GONE, version: "1" }] }],
+    ["多出来的内容", { items: [{ ...GONE, state: "draft" }] }],
+  ])("REST：%s的批量不受理", async (_label, body) => {
+    const token = await signIn(world, "buyerA");
+    const told = await call(world, token, "POST", "/v2/purchase-orders/purchase-order/batch/release", body);
+    expect([told.status, told.body.code]).toEqual([400, 40002]);
   });
 });
 

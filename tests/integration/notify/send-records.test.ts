@@ -87,7 +87,7 @@ describe("重发", () => {
     await end("failed", accounts.manager, accounts.qa);
     await end("sent", accounts.planner);
     const rows = (await letters()).map(({ id, version }) => ({ id, version }));
-    const checked = await prepareBatch(admin, { screen, name: "resend", ids: rows.map(({ id }) => id) });
+    const checked = await prepareBatch(admin, { screen, name: "resend", rows });
     expect(checked.map((row) => row.refusal).filter((text) => text !== null)).toEqual([ONLY_UNSENT]);
     const batch = { screen, name: "resend", rows, reason: "", input: {} };
     const before = await outbox();

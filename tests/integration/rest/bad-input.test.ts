@@ -49,19 +49,25 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
 
 describe("清单", () => {
   test("200 个编号可以，201 个是 40002", async () => {
-    const lists = changing.filter((call) => Number(propertiesOf(call.body).ids?.maxItems) === 200);
+    const name = (call: Call) => (call.path.includes("/batch/") ? "items" : "ids");
+    const lists = changing.filter((call) => Number(propertiesOf(call.body)[name(call)]?.maxItems) === 200);
     expect(lists.length).toBeGreaterThan(3);
     const many = (count: number) => Array.from({ length: count }, () => NOBODY);
+    const listOf = (call: Call, count: number) => ({
+      [name(call)]: name(call) === "ids" ? many(count) : many(count).map((id) => ({ id, version: 1 })),
+    });
     for (const call of lists) {
       const token = await tokenFor(call);
       if (token === null) continue;
       const body = bodyOf(call);
-      expect((await send(call, { token, body: { ...body, ids: many(201) } })).code, titleOf(call)).toBe(40002);
+      expect((await send(call, { token, body: { ...body, ...listOf(call, 201) } })).code, titleOf(call)).toBe(40002);
     }
     for (const call of lists.slice(0, 3)) {
       const token = await tokenFor(call);
       if (token === null) continue;
-      expect((await send(call, { token, body: { ...bodyOf(call), ids: many(200) } })).code, titleOf(call)).toBe(200);
+      expect((await send(call, { token, body: { ...bodyOf(call), ...listOf(call, 200) } })).code, titleOf(call)).toBe(
+        200,
+      );
     }
     const block = calls.find(({ path }) => path === "/v1/user/deleteEntity.do") as Call;
     const admin = await sessionOf(world, world.accounts.admin);

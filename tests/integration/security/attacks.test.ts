@@ -88,7 +88,7 @@ describe("越权的调用都被拒绝，数据库里什么也没有变", () => {
         "批量授予系统管理员",
         "POST",
         "/v2/sys/user/batch/grant_role",
-        { ids: [accounts.buyerA], input: { role: "system_admin" } },
+        { items: [{ id: accounts.buyerA, version: 1 }], input: { role: "system_admin" } },
       ],
       [
         "给采购员系统管理员",
@@ -112,7 +112,12 @@ describe("越权的调用都被拒绝，数据库里什么也没有变", () => {
       ["改参数", "PUT", `/v2/sys/parameter/${parameter}`, { version: 1, value: "20" }],
       ["停用菜单", "POST", `/v2/sys/resource/${menu}/disable`, {}],
       ["看登录日志", "GET", "/v2/sys/login-log/page"],
-      ["强制下线", "POST", "/v2/sys/online-session/batch/kick", { ids: [useradmin.id], reason: "试试看" }],
+      [
+        "强制下线",
+        "POST",
+        "/v2/sys/online-session/batch/kick",
+        { items: [{ id: useradmin.id, version: 1 }], reason: "试试看" },
+      ],
     ]);
   });
 

@@ -46,10 +46,10 @@ describe("表格的行", () => {
   });
 
   test("可选的行有勾选框，叫得出名字；整页选中时已勾上", () => {
-    const one = table([row(["CG-1"], { pick: "CG-1" }), row(["CG-2"])]);
+    const one = table([row(["CG-1"], { pick: { label: "CG-1", value: "7:3" } }), row(["CG-2"])]);
     expect(drawn(one).match(/<input/g)).toHaveLength(1);
-    expect(drawn(one)).toContain('<input type="checkbox" name="id" value="7" aria-label="选择 CG-1"/>');
-    expect(drawn(one, true)).toContain('value="7" checked aria-label');
+    expect(drawn(one)).toContain('<input type="checkbox" name="row" value="7:3" aria-label="选择 CG-1"/>');
+    expect(drawn(one, true)).toContain('value="7:3" checked aria-label');
   });
 
   test("操作多于三个时收起其余的", () => {
@@ -74,7 +74,7 @@ describe("表格的行", () => {
         [
           {
             id: evil,
-            pick: evil,
+            pick: { label: evil, value: evil },
             cells: [
               { text: evil, href: `/${evil}` },
               { text: evil, tone: "waiting" },

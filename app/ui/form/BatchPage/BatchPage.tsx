@@ -93,7 +93,7 @@ function BatchRows({ model, address }: { model: BatchModel; address: Address }) 
                     {refusal === undefined ? (
                       <input type="hidden" name="row" value={`${id}:${version}`} />
                     ) : (
-                      <input type="hidden" name="_refused" value={id} />
+                      <input type="hidden" name="_refused" value={`${id}:${version}`} />
                     )}
                     {text}
                   </th>

@@ -72,7 +72,7 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
 function usePicked(form: React.RefObject<HTMLFormElement>, table: Table) {
   const [{ count, all }, setCounts] = useState({ count: 0, all: 0 });
   const [runsScript, setRunsScript] = useState(false);
-  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("tbody [name=id]") ?? [])];
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("tbody [name=row]") ?? [])];
   const recount = () => {
     const found = boxes();
     setCounts({ count: found.filter((box) => box.checked).length, all: found.length });
