@@ -6,7 +6,7 @@ import {
   selectAsked,
   selectCases,
 } from "~/data/approval.server";
-import { chinaTime, dayOf } from "~/shared/calendar";
+import { chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { announce, announceOnce } from "../notify/announce.server";
 import { oneByOne } from "../operations/one-by-one.server";
@@ -32,7 +32,7 @@ export interface ReminderRound {
  */
 export async function remindAndEscalate(context: Context, goesOn: () => boolean = () => true): Promise<ReminderRound> {
   const now = context.now.toISOString();
-  const remindedBefore = new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString();
+  const remindedBefore = momentOf(dayOf(context.now));
   const round: ReminderRound = { reminded: 0, escalated: 0, failed: [] };
   await oneByOne(context, {
     next: (except) => lockNextOverdue(context.services.database.connection(), { now, remindedBefore, except }),

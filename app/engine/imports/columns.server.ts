@@ -1,3 +1,4 @@
+import { dayOfWorkbookNumber } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
@@ -135,8 +136,6 @@ function bare(title: string): string {
 
 /** A day as a number of days since the end of 1899, as workbooks store it. */
 const SERIAL_DAY = /^\d{5}(\.\d+)?$/;
-const FIRST_DAY = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
 
 /** What a cell says in the words of a form: labels of choices become their values, days of a workbook become days. */
 export function cellValue(field: Field, text: string): string {
@@ -145,8 +144,7 @@ export function cellValue(field: Field, text: string): string {
     const found = Object.entries(choicesOf(field.options)).find(([, label]) => label === typed);
     return found?.[0] ?? typed;
   }
-  if (field.kind === "date" && SERIAL_DAY.test(typed))
-    return new Date(FIRST_DAY + Math.floor(Number(typed)) * DAY_MS).toISOString().slice(0, 10);
+  if (field.kind === "date" && SERIAL_DAY.test(typed)) return dayOfWorkbookNumber(Number(typed));
   if (field.kind === "date") return typed.replace(/^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/, padded);
   // A percent stands as 13% in the files of this product.
   return field.kind === "percent" ? typed.replace(/[%％]$/, "") : typed;

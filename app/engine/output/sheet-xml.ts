@@ -1,4 +1,4 @@
-import { daysBetween } from "~/shared/calendar";
+import { workbookNumberOf } from "~/shared/calendar";
 import { formatDecimal } from "~/shared/decimal";
 import { type Cell, writable } from "./cell";
 
@@ -15,8 +15,7 @@ const EXACT_DIGITS = 15;
 const MOST_SCALE = 10;
 const MOST_PERCENT_SCALE = 6;
 const LONGEST_TEXT = 32_767;
-/** Day 0 of the calendar that programs share from March 1900 on; before, they disagree about a leap day. */
-const DAY_ZERO = "1899-12-30";
+/** From here on programs agree about the numbers of days; before, they disagree about a leap day. */
 const FIRST_DAY = "1900-03-01";
 const FIRST_FORMAT = 164;
 
@@ -92,7 +91,7 @@ function dayXml(at: string, day: string, time: string): string {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   const part = ((hours * 60 + minutes) * 60 + seconds) / 86_400;
   // With every digit it has: a rounded one is shown as the second before.
-  const serial = daysBetween(DAY_ZERO, day) + part;
+  const serial = workbookNumberOf(day) + part;
   return `<c r="${at}" s="${time === "" ? STYLE.day : STYLE.instant}"><v>${serial}</v></c>`;
 }
 

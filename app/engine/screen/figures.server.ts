@@ -1,6 +1,6 @@
 import { countByDay, selectTaskFigures } from "~/data/call-figures.server";
 import { groupedRows } from "~/data/grouped-rows.server";
-import { addDays, dayOf } from "~/shared/calendar";
+import { addDays, dayOf, momentOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { decimal, roundRate } from "~/shared/decimal";
 import type { Context } from "../context.server";
@@ -97,7 +97,7 @@ export async function dailyFigures(
   const first = addDays(today, 1 - DAYS);
   const found = await countByDay(context.services.database.connection(), {
     table: screen.table,
-    where: [...seenIn(context, screen), where.atLeast("created_at", `${first}T00:00:00+08:00`)],
+    where: [...seenIn(context, screen), where.atLeast("created_at", momentOf(first))],
     facts: factsOf(context),
     failed,
     averaged: averaged.column,
@@ -188,7 +188,7 @@ export async function averageFigures(
   const fields: Readonly<Record<string, Field>> = screen.entity.fields;
   const rows = await groupedRows(context.services.database.connection(), {
     table: screen.table,
-    where: [...seenIn(context, screen), where.atLeast(day, `${first}T00:00:00+08:00`), where.set(column)],
+    where: [...seenIn(context, screen), where.atLeast(day, momentOf(first)), where.set(column)],
     facts: factsOf(context),
     groups: by.map((name) => ({ as: name, column: name })),
     measures: [{ as: "average", fn: "avg", column }],
@@ -275,7 +275,7 @@ export async function rowsByDay(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await groupedRows(context.services.database.connection(), {
     table: screen.table,
-    where: [...seenIn(context, screen), where.atLeast(day, `${days[0]}T00:00:00+08:00`), ...more],
+    where: [...seenIn(context, screen), where.atLeast(day, momentOf(days[0] ?? dayOf(context.now))), ...more],
     facts: factsOf(context),
     groups: [
       { as: "day", column: day, step: { by: "day", isInstant: true } },

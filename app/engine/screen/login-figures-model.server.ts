@@ -1,5 +1,5 @@
 import { type FailureRow, selectLoginFigures } from "~/data/login-figures.server";
-import { addDays, chinaTime, dayOf } from "~/shared/calendar";
+import { addDays, chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { requireAction } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
@@ -17,7 +17,7 @@ export async function loginFiguresModel(context: Context) {
   const today = dayOf(context.now);
   const first = addDays(today, 1 - DAYS);
   const figures = await reading(context, () =>
-    selectLoginFigures(context.services.database.connection(), `${first}T00:00:00+08:00`, RANKED),
+    selectLoginFigures(context.services.database.connection(), momentOf(first), RANKED),
   );
   const days = Array.from({ length: DAYS }, (_none, at) => addDays(first, at));
   const byDay = new Map(figures.days.map((row) => [row.day, row]));

@@ -1,5 +1,5 @@
 import { type DueTask, lockNextDueTask, markTaskReminded } from "~/data/tasks.server";
-import { chinaTime, dayOf } from "~/shared/calendar";
+import { chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { announce, announceOnce } from "../notify/announce.server";
 import { oneByOne } from "../operations/one-by-one.server";
@@ -28,7 +28,7 @@ export async function remindOfTasks(context: Context, goesOn: () => boolean = ()
   const limits = {
     now: context.now.toISOString(),
     dueBefore: new Date(now + DAY_MS).toISOString(),
-    remindedBefore: new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString(),
+    remindedBefore: momentOf(dayOf(context.now)),
     escalateBefore: new Date(now - ESCALATED_AFTER_DAYS * DAY_MS).toISOString(),
   };
   let reminded = 0;

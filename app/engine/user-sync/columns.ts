@@ -1,3 +1,4 @@
+import { dayOfWorkbookNumber } from "~/shared/calendar";
 import { AppError } from "../errors";
 
 /** What may be said about a person, by the name calls use and the heading files use. Nothing else is taken. */
@@ -27,7 +28,6 @@ export const MOST_COLUMNS = 30;
 const LONGEST_VALUE = 500;
 /** A day as a number of days since the end of 1899, as workbooks store it. */
 const SERIAL_DAY = /^\d{5}(\.\d+)?$/;
-const FIRST_DAY = Date.UTC(1899, 11, 30);
 
 /**
  * People out of the rows of a file whose first row names the columns.
@@ -84,8 +84,7 @@ function bodyOf(pairs: readonly (readonly [string, string])[]): SyncBody {
 }
 
 function dayText(text: string): string {
-  if (!SERIAL_DAY.test(text)) return text;
-  return new Date(FIRST_DAY + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10);
+  return SERIAL_DAY.test(text) ? dayOfWorkbookNumber(Number(text)) : text;
 }
 
 function refused(message: string): AppError {

@@ -1,6 +1,6 @@
 import type { Actor } from "~/engine/context.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { addDays } from "~/shared/calendar";
+import { addDays, momentOf } from "~/shared/calendar";
 import type { DemoWriter } from "./demo-writer.server";
 import type { DemoMaterial } from "./materials.server";
 import { FACTORIES, GROUPS, type Organisation } from "./organisation.server";
@@ -193,5 +193,5 @@ async function loadTasks(writer: DemoWriter): Promise<void> {
 
 /** Six in the evening in China, so many days from now. */
 function deadline(writer: DemoWriter, days: number): string {
-  return new Date(`${addDays(writer.today, days)}T18:00:00+08:00`).toISOString();
+  return momentOf(addDays(writer.today, days), "18:00");
 }

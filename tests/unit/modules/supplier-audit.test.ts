@@ -11,7 +11,6 @@ import {
   readyToClose,
 } from "~/modules/supplier-audit/corrective-action/corrective-action.rules";
 import {
-  addMonths,
   auditScore,
   conclusionNotMilder,
   cycleMonths,
@@ -25,7 +24,7 @@ import {
   proofGiven,
   proposedConclusion,
 } from "~/modules/supplier-management/supplier-audit/supplier-audit.rules";
-import { addWorkdays, workdaysBetween } from "~/shared/calendar";
+import { addMonths, addWorkdays, workdaysBetween } from "~/shared/calendar";
 
 const item = (result: string | null, score: string | null = null, more: object = {}) => ({
   content: "车间清洁",

@@ -1,5 +1,5 @@
 import { type Complaint, complain, lineField, ok } from "~/engine/entity";
-import { addDays } from "~/shared/calendar";
+import { addDays, weekdayOf } from "~/shared/calendar";
 
 /** A time of day as people type it, 00:00 to 24:00; as text it sorts like the time it means. */
 export const TIME_OF_DAY = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
@@ -51,9 +51,9 @@ export function daysOnce({ calendar }: Pick<WorkCalendar, "calendar">): Complain
 export function worksOn(day: string, { weekly_rest, calendar }: WorkCalendar): boolean {
   const row = calendar.find(({ from_day, to_day }) => from_day <= day && day <= to_day);
   if (row) return row.kind === "work";
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  if (weekday === 0) return weekly_rest !== "sunday" && weekly_rest !== "weekend";
-  return weekday !== 6 || weekly_rest !== "weekend";
+  const weekday = weekdayOf(day);
+  if (weekday === "周日") return weekly_rest !== "sunday" && weekly_rest !== "weekend";
+  return weekday !== "周六" || weekly_rest !== "weekend";
 }
 
 /** Nobody closes longer than this; a calendar that says so moves nothing. */

@@ -15,7 +15,7 @@ import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/
 import { recordPath } from "~/engine/screen/address";
 import { lastDays } from "~/engine/screen/figures.server";
 import { isStorageAway } from "~/engine/storage-away.server";
-import { addDays, chinaTime, dayOf } from "~/shared/calendar";
+import { addDays, chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { undeliveredMail } from "./undelivered-mail.entity";
@@ -133,7 +133,7 @@ async function openLines(context: Context, plan: Plan, seen: readonly Condition[
 
 /** Lines that were told of today already, by whichever plan. */
 async function toldToday(context: Context): Promise<Set<string>> {
-  const since = where.atLeast("sent_at", `${dayOf(context.now)}T00:00:00+08:00`);
+  const since = where.atLeast("sent_at", momentOf(dayOf(context.now)));
   const rows = await unscopedRows(context, LOG, ["line_ids"], [since]);
   return new Set(rows.flatMap(({ line_ids }) => (typeof line_ids === "string" ? line_ids.split(",") : [])));
 }
@@ -159,7 +159,7 @@ async function materialsOfLines(context: Context, lines: readonly { materialId: 
 /** The day a supplier promised last for each line it was reminded of, by line. */
 async function promises(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const since = where.atLeast("sent_at", `${addDays(dayOf(context.now), -PROMISED_DAYS)}T00:00:00+08:00`);
+  const since = where.atLeast("sent_at", momentOf(addDays(dayOf(context.now), -PROMISED_DAYS)));
   const rows = await unscopedRows(
     context,
     LOG,
@@ -185,7 +185,7 @@ async function overdueChart(context: Context, id: string): Promise<RecordChart[]
     context,
     LOG,
     ["sent_at", "overdue_count"],
-    [where.eq("plan_id", id), where.atLeast("sent_at", `${days[0]}T00:00:00+08:00`)],
+    [where.eq("plan_id", id), where.atLeast("sent_at", momentOf(days[0] ?? dayOf(context.now)))],
   );
   if (rows.length === 0) return [];
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import type { Chart, ListFigures } from "~/engine/entity/server-hooks";
 import { averageFigures, countsOfList, lastMonths } from "~/engine/screen/figures.server";
-import { dayOf } from "~/shared/calendar";
+import { dayOf, momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 
@@ -21,7 +21,7 @@ export async function correctionFigures(context: Context, screen: Screen): Promi
     axis: "严重度·方式",
     unit: "天",
   });
-  const issued = [where.atLeast("issued_at", `${since}-01T00:00:00+08:00`), where.not(where.eq("state", "cancelled"))];
+  const issued = [where.atLeast("issued_at", momentOf(`${since}-01`)), where.not(where.eq("state", "cancelled"))];
   const causes = await countsOfList(context, screen, [{ field: "defect" }], issued);
   return {
     about: `处理时长为${taken.about}；缺陷为${since}以来下发的`,

@@ -305,11 +305,3 @@ export function cycleMonths(riskLevel: string | null, grade: string | null): num
   if (grade === "C") return 9;
   return riskLevel === "medium" ? 12 : 24;
 }
-
-/** A day so many months later; the last of the month where that day does not exist. */
-export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return addDays(first.toISOString().slice(0, 10), Math.min(date, last) - 1);
-}

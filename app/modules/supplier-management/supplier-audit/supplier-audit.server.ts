@@ -10,20 +10,12 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import type { CalendarEntry } from "~/engine/output/calendar";
-import { dayOf } from "~/shared/calendar";
+import { addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
-import {
-  addMonths,
-  CONCLUSIONS,
-  type Conclusion,
-  linesBy,
-  monthsBy,
-  pointsOf,
-  ROUNDS_IN_A_ROW,
-} from "./supplier-audit.rules";
+import { CONCLUSIONS, type Conclusion, linesBy, monthsBy, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
 
 const KEY = supplierAudit.key;
 const TEMPLATE = "supplier-management/scoring-template";

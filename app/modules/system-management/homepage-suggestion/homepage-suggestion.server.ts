@@ -8,7 +8,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { openTask } from "~/engine/tasks/tasks.server";
-import { addWorkdays, dayOf } from "~/shared/calendar";
+import { addWorkdays, dayOf, momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { screenPath } from "./homepage-suggestion.rules";
 
@@ -63,7 +63,7 @@ export const homepageSuggestionServer: EntityServer = {
     else if (typeof record.page_path === "string") record.page_path = screenPath(record.page_path);
     const { id } = context.actor;
     if (id === null) return [];
-    const midnight = new Date(`${dayOf(context.now)}T00:00:00+08:00`).toISOString();
+    const midnight = momentOf(dayOf(context.now));
     const own = where.any(where.eq("created_by", id), where.eq("author_id", id));
     const today = [own, where.atLeast("created_at", midnight)];
     return (await unscopedCount(context, KEY, today)) < MOST_A_DAY ? [] : [complain("title", "今日提交次数已达上限")];
@@ -107,7 +107,7 @@ async function tellHandler(context: Context, record: AnyRecord, handler: unknown
     entity: KEY,
     recordId: record.id,
     assignee: handler,
-    due: new Date(`${dueDay}T18:00:00+08:00`).toISOString(),
+    due: momentOf(dueDay, "18:00"),
     while: ["submitted", "accepted"],
     isTold: true,
   });

@@ -1,14 +1,14 @@
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { clearRuns, type KeptRuns, runsToClear } from "~/engine/jobs/runs.server";
-import { addMonths, dayOf } from "~/shared/calendar";
+import { addMonths, dayOf, momentOf } from "~/shared/calendar";
 
 /** Months or rows by the word for them. */
 function keptOf(keep: string, now: Date): KeptRuns {
   const [unit, count] = keep.split("_");
   if (unit === "rows") return { newest: Number(count) };
   const months = unit === "year" ? 12 * Number(count) : Number(count);
-  return { since: new Date(`${addMonths(dayOf(now), -months)}T00:00:00+08:00`) };
+  return { since: new Date(momentOf(addMonths(dayOf(now), -months))) };
 }
 
 const jobOf = (record: AnyRecord) => (typeof record.job_id === "string" ? record.job_id : null);
