@@ -1,25 +1,25 @@
-// npm test: builds the product and runs every test of it, on both database engines and in a browser.
-// npm test -- unit|integration|e2e [file filter]: one kind, with vitest's own output. TEST_ENGINE=embedded or server
-// leaves out the other engine.
-import { spawnSync } from "node:child_process";
+// npm test: checks the types, builds the product and runs every test of it, on both database engines and in a browser.
+// npm test -- changed: what the working tree and the commits since origin/main (or main) touch, see testing/changed.mjs.
+// npm test -- exhaustive: every test over every entity, random walks and series of kills at full length.
+// npm test -- unit|integration|e2e [file filter]: one kind, with vitest's own output. TEST_ENGINE=embedded or server takes one engine.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepareMachine } from "./testing/machine.mjs";
+import { planOf, USAGE } from "./testing/plan.mjs";
 import { startPostgres } from "./testing/postgres.mjs";
+import { runProgram, runVitest, stopRuns } from "./testing/runs.mjs";
 import { temporaryFolder } from "./testing/temp-folder.mjs";
-import { runVitest, runVitestWithSecondTry, stopRuns } from "./testing/vitest-run.mjs";
 
-const KINDS = ["unit", "integration", "e2e"];
+const ENGINE_NAMES = { embedded: "内置数据库", server: "PostgreSQL 服务器" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "node_modules/.test");
-const [kind, ...filter] = process.argv.slice(2);
-if (kind !== undefined && !KINDS.includes(kind)) {
-  console.error("用法：npm test，或 npm test -- unit|integration|e2e [文件名的一部分]");
+const plan = planOf(process.argv.slice(2), { engine: process.env.TEST_ENGINE || undefined });
+if (plan === undefined) {
+  console.error(USAGE);
   process.exit(2);
 }
-const wants = (one) => kind === undefined || kind === one;
-const live = kind !== undefined;
+const files = Object.values(plan.integration).flat().length + plan.unit.length + plan.e2e.length;
 
 // Whatever a run leaves behind, also when it is ended half-way, lies in here and goes with it.
 const temporary = mkdtempSync(path.join(temporaryFolder(), "portal-test-"));
@@ -41,6 +41,7 @@ for (const [signal, code] of [
 
 const outcomes = [];
 try {
+  if (files === 0) throw new Error("没有这样的测试文件");
   await testEverything();
 } catch (error) {
   add({
@@ -59,27 +60,59 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 async function testEverything() {
-  if (kind !== "unit") prepareMachine(["postgres", ...(wants("e2e") ? ["browser", "proxy"] : [])]);
-  if (wants("e2e")) build();
-  if (wants("unit")) await run({ label: "单元", project: "unit", file: "unit" });
-  if (wants("integration")) {
-    postgres = await startPostgres();
+  const engines = Object.entries(plan.integration).filter(([, files]) => files.length > 0);
+  const needsServer = engines.some(([engine]) => engine === "server");
+  prepareMachine([
+    ...(needsServer ? ["postgres"] : []),
+    ...(plan.e2e.length > 0 ? ["postgres", "browser", "proxy"] : []),
+  ]);
+  // The types are one core's work, the others have their threads.
+  const [isBuilt] = await Promise.all([buildAndUnits(), checkTypes()]);
+  if (engines.length > 0) {
+    if (needsServer) postgres = await startPostgres();
+    const runs = engines.map(
+      ([engine, files]) =>
+        () =>
+          integration(engine, files),
+    );
     // Side by side: the embedded engine keeps one core busy, the server mostly waits.
-    const runs = [
-      { label: "集成（内置数据库）", file: "integration-embedded", env: { TEST_ENGINE: "embedded" } },
-      {
-        label: "集成（PostgreSQL 服务器）",
-        file: "integration-server",
-        env: { TEST_ENGINE: "server", TEST_DATABASE_URL: postgres.url },
-      },
-    ].map((one) => ({ ...one, project: "integration" }));
-    const only = process.env.TEST_ENGINE;
-    if (live) for (const one of runs.filter(({ env }) => !only || env.TEST_ENGINE === only)) await run(one);
-    else await Promise.all(runs.map((one) => run(one)));
-    await postgres.stop();
+    if (plan.live) for (const one of runs) await one();
+    else await Promise.all(runs.map((one) => one()));
+    await postgres?.stop();
   }
-  if (wants("e2e"))
-    await run({ label: "浏览器", project: "e2e", file: "e2e" }, live ? runVitest : runVitestWithSecondTry);
+  if (plan.e2e.length > 0 && isBuilt) await run({ label: "浏览器", project: "e2e", file: "e2e", files: plan.e2e });
+}
+
+async function checkTypes() {
+  if (!plan.types) return;
+  console.log("类型 ……");
+  add(await runProgram(root, { label: "类型", program: "node_modules/typescript/bin/tsc", args: ["--noEmit"] }));
+}
+
+/** Whether the product is built, where that is asked for. */
+async function buildAndUnits() {
+  let isBuilt = true;
+  if (plan.build) {
+    const env = { NODE_ENV: "production" };
+    const { said, ...outcome } = await runProgram(root, { label: "构建", program: "scripts/build.mjs", env });
+    isBuilt = outcome.failed === 0;
+    if (isBuilt) console.log(said.trimEnd().split("\n").at(-1));
+    else add(outcome);
+  }
+  if (plan.unit.length > 0) await run({ label: "单元", project: "unit", file: "unit", files: plan.unit });
+  return isBuilt;
+}
+
+function integration(engine, files) {
+  const env = { TEST_ENGINE: engine, ...(engine === "server" ? { TEST_DATABASE_URL: postgres.url } : {}) };
+  const label = `集成（${ENGINE_NAMES[engine]}）`;
+  return run({ label, project: "integration", file: `integration-${engine}`, files, env });
+}
+
+async function run(one) {
+  console.log(`${one.label} ……`);
+  const { flags, slow, live } = plan;
+  add(await runVitest(root, folder, { ...one, flags, slow, env: { ...plan.env, ...one.env } }, { live }));
 }
 
 async function cleanUp() {
@@ -87,25 +120,9 @@ async function cleanUp() {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
 
-function build() {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, "scripts/build.mjs")], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: "production" },
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`构建失败：\n${stdout}\n${stderr}`);
-  console.log(stdout.trimEnd().split("\n").at(-1));
-}
-
-async function run(one, how = runVitest) {
-  console.log(`${one.label} ……`);
-  add(await how(root, folder, { ...one, filter }, { live }));
-}
-
 function add(outcome) {
   outcomes.push(outcome);
-  const { label, problems, seconds, second = [] } = outcome;
-  for (const problem of second) console.log(`\n！ ${label} · 第二次才通过 · ${problem}`);
+  const { label, problems, seconds } = outcome;
   for (const problem of problems) console.log(`\n✗ ${label} · ${problem}`);
   if (problems.length > 0) console.log("");
   console.log(`${label}：通过 ${outcome.passed}，失败 ${outcome.failed}，用时 ${seconds.toFixed(1)} 秒`);

@@ -1,27 +1,16 @@
 import { fileURLToPath } from "node:url";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { temporaryFolder } from "./testing/temp-folder.mjs";
+import { canRunOn, testFiles } from "./testing/test-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 // Read by everything that asks for a temporary folder, in this process and in those of the tests.
 process.env.TMPDIR ??= temporaryFolder();
 const setupFiles = ["tests/support/setup.ts"];
-/**
- * No use of a second run on a PostgreSQL server: these ask no database, or the embedded one whatever the run, or look at what is
- * made of rows that other files read on both engines. Of moves and REST calls those about rights and about what the contract refuses:
- * who sees which rows (conformance/access) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
- */
-const onlyEmbedded = [
-  "tests/integration/conformance/{pages,output,refused-moves}.test.ts",
-  "tests/integration/host/**",
-  "tests/integration/output/pdf.test.ts",
-  "tests/integration/rest/{matrix,refused-input}.test.ts",
-  "tests/integration/storage/{recovery,folder-lock}.test.ts",
-];
-/** Two processes on one database: the embedded one belongs to one process. */
-const onlyServer = ["tests/integration/jobs/processes.test.ts"];
-const onServer = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_ENGINE !== "embedded";
-const exclude = [...configDefaults.exclude, ...(onServer ? onlyEmbedded : onlyServer)];
+const engine =
+  process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_ENGINE !== "embedded" ? "server" : "embedded";
+/** What this engine can run; what it does run when both are asked is told by scripts/test.mjs, file by file. */
+const integration = testFiles("integration").filter((file) => canRunOn(file, engine));
 
 /** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs all of them, see scripts/test.mjs. */
 export default defineConfig({
@@ -44,14 +33,15 @@ export default defineConfig({
           setupFiles,
           pool: "threads",
           isolate: false,
+          // None waits for anything; on a busy machine one that draws hundreds of values takes a while.
+          testTimeout: 60_000,
         },
       },
       {
         extends: true,
         test: {
           name: "integration",
-          include: ["tests/integration/**/*.test.{ts,tsx}"],
-          exclude,
+          include: integration,
           setupFiles: [...setupFiles, "tests/support/setup-routes.ts"],
           globalSetup: "tests/support/global-setup.ts",
           // Two processes that take file after file: loading the program costs more than most files do. What a file keeps of its

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Connection, Database } from "../database.server";
@@ -7,6 +8,10 @@ import { type ArchiveFigures, type ArchiveHead, BackupError, RowSum, readArchive
 import { type ForeignKey, foreignKeys, inKeyOrder, type StoredTable, storedTables } from "./catalogue.server";
 import { PATIENT_MS } from "./dump.server";
 import { agreeOnTexts, insertLines, rowLines } from "./rows.server";
+
+/** As long as PostgreSQL itself waits for sessions to end before it says that a database it is to copy is in use. */
+const LEAVING_MS = 5_000;
+const LOOK_MS = 100;
 
 /**
  * The migrations the data of a backup lies in, as this program knows them.
@@ -146,8 +151,20 @@ export async function isEmpty(connection: Connection): Promise<boolean> {
   return (await dropStatements(connection)).length === 0;
 }
 
-/** Processes of this program that are connected to the same database of a server, this one left out. */
-export async function otherProcesses(connection: Connection): Promise<number> {
+/**
+ * Whether other processes of this program are connected to the same database of a server, and stay: the session of one that has just
+ * stopped is there for a moment longer.
+ */
+export async function othersStay(connection: Connection): Promise<boolean> {
+  const limit = performance.now() + LEAVING_MS;
+  while ((await otherProcesses(connection)) > 0) {
+    if (performance.now() > limit) return true;
+    await pause(LOOK_MS);
+  }
+  return false;
+}
+
+async function otherProcesses(connection: Connection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name = ${"supplier-portal"}

@@ -5,7 +5,7 @@ import { openDatabase, type StorageLog } from "../database.server";
 import { acquireFolderLock } from "../engines/lock-guard.server";
 import type { Migration } from "../migrate.server";
 import { type ArchiveFigures, BackupError, readArchive } from "./archive.server";
-import { isEmpty, load, migrationsOf, otherProcesses } from "./load.server";
+import { isEmpty, load, migrationsOf, othersStay } from "./load.server";
 
 export interface RestoreOptions {
   file: string;
@@ -39,7 +39,7 @@ async function intoServer(options: RestoreOptions & { databaseUrl: string }): Pr
   const { dataDir, databaseUrl, log, file, migrations, replace } = options;
   const database = await openDatabase({ dataDir, databaseUrl, log, poolSize: 1 });
   try {
-    if ((await otherProcesses(database.connection())) > 0) {
+    if (await othersStay(database.connection())) {
       throw new BackupError("还有本系统的进程连着这个数据库：请先停止它们，等半分钟再恢复");
     }
     if (!replace && !(await isEmpty(database.connection()))) {

@@ -4,13 +4,14 @@ import { bundledChild, startChild } from "../../support/child-process";
 import { START } from "../../support/clock";
 import { copyBase } from "../../support/database";
 import { publishFlow } from "../../support/flows";
+import { howMany } from "../../support/length";
 import { startOaProgram } from "../../support/oa-program";
 import { ORDER, order } from "../../support/orders";
 import { SECRET } from "../../support/outside-server";
 import { openWorld, type World } from "../../support/world";
 
-/** On a server fewer do: what dies there is the same program, and the server undoes what was open. */
-const POINTS = process.env.TEST_ENGINE === "server" ? 8 : 20;
+/** Deaths, spread evenly over all statements. */
+const POINTS = howMany({ usual: 2, full: 20 });
 /** Longer than a call that was being sent stays with the process that died over it. */
 const LIFE_MINUTES = 2;
 
@@ -40,67 +41,71 @@ async function traces({ engine }: World, id: string): Promise<unknown> {
   return [one, cases, steps, ...more].map(({ rows }) => rows);
 }
 
-test("提交到最后决定之间的许多点上强杀平台再启动：不丢一步，不重复一步", async () => {
-  const { company, facts } = inject("bases");
-  const copy = await copyBase(company);
-  onTestFinished(copy.remove);
-  const before = await openWorld({ copy: { ...copy, remove: async () => undefined } });
-  before.engine.outside = { systems: new Set(["oa"]) };
-  await publishFlow(before, {
-    document: ORDER,
-    steps: [
-      { decider: "person", person_id: before.accounts.manager },
-      { decider: "outside", system_name: "OA" },
-    ],
-  });
-  const orders: string[] = [];
-  const buyer = await before.as("buyerA");
-  for (let made = 0; made <= POINTS; made += 1) orders.push((await order(before, buyer)).id);
-  await before.close();
+test(
+  "提交到最后决定之间的几个点上强杀平台再启动：不丢一步，不重复一步",
+  async () => {
+    const { company, facts } = inject("bases");
+    const copy = await copyBase(company);
+    onTestFinished(copy.remove);
+    const before = await openWorld({ copy: { ...copy, remove: async () => undefined } });
+    before.engine.outside = { systems: new Set(["oa"]) };
+    await publishFlow(before, {
+      document: ORDER,
+      steps: [
+        { decider: "person", person_id: before.accounts.manager },
+        { decider: "outside", system_name: "OA" },
+      ],
+    });
+    const orders: string[] = [];
+    const buyer = await before.as("buyerA");
+    for (let made = 0; made <= POINTS; made += 1) orders.push((await order(before, buyer)).id);
+    await before.close();
 
-  const program = await bundledChild("tests/support/approval-child.ts");
-  const office = JSON.stringify({ address: oa.address, origin: oa.origin, secret: SECRET });
-  const said: string[] = [];
-  /** A process that finishes what the one before left and dies over an order of its own; answers its last line. */
-  async function live(own: string, earlier: readonly string[], statements: number): Promise<string> {
-    life += 1;
-    const minutes = String(life * LIFE_MINUTES);
-    const args = [JSON.stringify(facts), office, minutes, JSON.stringify(earlier), own, String(statements)];
-    const child = startChild(program, args, { ...copy.place, NODE_ENV: "test" });
-    const lines: string[] = [];
-    for (let line = await child.nextLine(); line !== undefined; line = await child.nextLine()) {
-      lines.push(line);
-      if (line.startsWith("statements")) break;
+    const program = await bundledChild("tests/support/approval-child.ts");
+    const office = JSON.stringify({ address: oa.address, origin: oa.origin, secret: SECRET });
+    const said: string[] = [];
+    /** A process that finishes what the one before left and dies over an order of its own; answers its last line. */
+    async function live(own: string, earlier: readonly string[], statements: number): Promise<string> {
+      life += 1;
+      const minutes = String(life * LIFE_MINUTES);
+      const args = [JSON.stringify(facts), office, minutes, JSON.stringify(earlier), own, String(statements)];
+      const child = startChild(program, args, { ...copy.place, NODE_ENV: "test" });
+      const lines: string[] = [];
+      for (let line = await child.nextLine(); line !== undefined; line = await child.nextLine()) {
+        lines.push(line);
+        if (line.startsWith("statements")) break;
+      }
+      await child.kill("SIGKILL");
+      said.push(...lines.filter((line) => !line.startsWith("statements")));
+      return lines.at(-1) ?? "";
     }
-    await child.kill("SIGKILL");
-    said.push(...lines.filter((line) => !line.startsWith("statements")));
-    return lines.at(-1) ?? "";
-  }
 
-  const [undisturbed = "", ...killed] = orders;
-  const whole = Number((await live(undisturbed, [], 0)).split(" ")[1]);
-  expect(whole).toBeGreaterThan(2 * POINTS);
-  for (const [index, id] of killed.entries()) {
-    const at = Math.round((whole * (index + 1)) / (POINTS + 1));
-    expect(await live(id, killed.slice(Math.max(0, index - 1), index), at)).not.toContain("statements");
-  }
-  await live(undisturbed, killed.slice(-1), 0);
+    const [undisturbed = "", ...killed] = orders;
+    const whole = Number((await live(undisturbed, [], 0)).split(" ")[1]);
+    expect(whole).toBeGreaterThan(2 * POINTS);
+    for (const [index, id] of killed.entries()) {
+      const at = Math.round((whole * (index + 1)) / (POINTS + 1));
+      expect(await live(id, killed.slice(Math.max(0, index - 1), index), at)).not.toContain("statements");
+    }
+    await live(undisturbed, killed.slice(-1), 0);
 
-  // Asked again after a death, a step answers what it answered before.
-  const answers = new Map<string, Set<string>>();
-  for (const line of said) {
-    const [id, step, answer = ""] = line.split(" ");
-    const key = `${id} ${step}`;
-    answers.set(key, (answers.get(key) ?? new Set()).add(answer));
-  }
-  expect([...answers.values()].filter(({ size }) => size !== 1)).toEqual([]);
-  expect(answers.size).toBe(3 * orders.length);
+    // Asked again after a death, a step answers what it answered before.
+    const answers = new Map<string, Set<string>>();
+    for (const line of said) {
+      const [id, step, answer = ""] = line.split(" ");
+      const key = `${id} ${step}`;
+      answers.set(key, (answers.get(key) ?? new Set()).add(answer));
+    }
+    expect([...answers.values()].filter(({ size }) => size !== 1)).toEqual([]);
+    expect(answers.size).toBe(3 * orders.length);
 
-  const after = await openWorld({ copy: { ...copy, remove: async () => undefined } });
-  onTestFinished(() => after.close());
-  const expected = await traces(after, undisturbed);
-  expect(expected).toMatchObject([[{ state: "approved" }], [{ state: "approved" }], [{}, {}], {}, [{}, {}], {}]);
-  for (const id of killed) expect(await traces(after, id), id).toEqual(expected);
-  expect([...oa.todos.values()].map(({ state }) => state)).toEqual(orders.map(() => "approve"));
-  expect(oa.refused).toEqual([]);
-}, 300_000);
+    const after = await openWorld({ copy: { ...copy, remove: async () => undefined } });
+    onTestFinished(() => after.close());
+    const expected = await traces(after, undisturbed);
+    expect(expected).toMatchObject([[{ state: "approved" }], [{ state: "approved" }], [{}, {}], {}, [{}, {}], {}]);
+    for (const id of killed) expect(await traces(after, id), id).toEqual(expected);
+    expect([...oa.todos.values()].map(({ state }) => state)).toEqual(orders.map(() => "approve"));
+    expect(oa.refused).toEqual([]);
+  },
+  howMany({ usual: 300_000, full: 900_000 }),
+);

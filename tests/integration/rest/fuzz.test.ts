@@ -5,10 +5,11 @@ import { callsFor } from "~/engine/contract/document.server";
 import type { Schema } from "~/engine/contract/field-schema";
 import { callerOf, callsOfContract, ENDING, everybody, sessionOf, titleOf } from "../../support/contract/caller";
 import { NOBODY, propertiesOf, requiredOf } from "../../support/contract/sample";
+import { howMany } from "../../support/length";
 import { openWorld } from "../../support/world";
 
 const SEED = 20_260_310;
-const RUNS = 10;
+const RUNS = howMany({ usual: 10, full: 300 });
 
 const world = await openWorld();
 afterAll(() => world.close());

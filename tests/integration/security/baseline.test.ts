@@ -12,7 +12,7 @@ import { accountOf } from "../../support/company";
 import { ORDER, order, released, stored, submitted } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
-import { answer, args, browser } from "../guard/support";
+import { answer, args, browser } from "../session/guard-support";
 
 const world = await openWorld();
 afterAll(() => world.close());

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chineseAmount } from "~/shared/chinese-amount";
+import { STEPS } from "../../support/length";
 
 describe("金额大写", () => {
   test.each([
@@ -45,7 +46,7 @@ describe("金额大写", () => {
         expect(readBack(words)).toBe(cents);
         expect(words).not.toMatch(/^零|零零|零元|零$/);
       }),
-      { seed: 7, numRuns: 500 },
+      { seed: 7, numRuns: STEPS },
     );
   });
 });

@@ -1,0 +1,50 @@
+// Which test files there are, and on which database engine each of tests/integration runs.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+export const ENGINES = ["embedded", "server"];
+const INTEGRATION = "tests/integration/";
+
+/** Files that one engine alone can run lie in a folder with its name, e.g. `storage/embedded`. */
+const OWN_FOLDER = /\/(embedded|server)\//;
+
+/**
+ * What runs on one engine, by folder; everything else of tests/integration runs on both: storage, lists, search, records, jobs, calls
+ * between systems, sessions, exports, imports, who sees what, and what has SQL of its own (decision 0015).
+ */
+const ONE_ENGINE = [
+  // What a module does with its records it does through the engine of records: the faster one.
+  [/^modules\//, "server"],
+  // Ask no database, or one of their own.
+  [/^host\//, "embedded"],
+  // Made of rows that other files read on both; about rights and about what the contract refuses, whatever the rows are. Who sees which
+  // rows (conformance/access) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
+  [/^conformance\/(one-engine\/|(pages|output|refused-moves)\.)/, "embedded"],
+  // Every definition once, looked up more than tried.
+  [/^conformance\/definition\//, "server"],
+  [/^rest\/(document|matrix|refused-input)\./, "embedded"],
+];
+
+/** Test files of a kind ("unit", "integration", "e2e"), as paths from the project's root. */
+export function testFiles(kind) {
+  return readdirSync(path.join(root, "tests", kind), { recursive: true })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => `tests/${kind}/${name.split(path.sep).join("/")}`)
+    .sort();
+}
+
+/** Whether a file of tests/integration can run on an engine at all. */
+export function canRunOn(file, engine) {
+  const own = OWN_FOLDER.exec(file)?.[1];
+  return own === undefined || own === engine;
+}
+
+/** Whether a run on both engines runs a file on this one. */
+export function runsOn(file, engine) {
+  if (!canRunOn(file, engine)) return false;
+  const name = file.slice(INTEGRATION.length);
+  const [, only] = ONE_ENGINE.find(([folder]) => folder.test(name)) ?? [];
+  return only === undefined || only === engine;
+}

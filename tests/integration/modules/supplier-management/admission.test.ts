@@ -1,0 +1,445 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { listRecords } from "~/engine/operations/list.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
+import { recordModel } from "~/engine/screen/record-model.server";
+import { remindOfAdmissions } from "~/modules/supplier-management/admission/admission-reminders.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../../../support/clock";
+import { minimal, personWith } from "../../../support/conformance";
+import { publishFlow, roleId } from "../../../support/flows";
+import { refusal } from "../../../support/orders";
+import { change, make, move, seen, stored } from "../../../support/quality";
+import { creditCode } from "../../../support/samples";
+import { openWorld } from "../../../support/world";
+
+const ADMISSION = "supplier-management/admission";
+const SUPPLIER = "supplier-management/supplier";
+const AUDIT = "supplier-management/supplier-audit";
+const FREEZE = "supplier-performance/supplier-freeze";
+const RULE = "supplier-audit/audit-rule";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { database } = world.engine;
+const ids = world.ids;
+const DAY_MS = 24 * 60 * 60_000;
+
+let buyer: Context;
+let manager: Context;
+let qaManager: Context;
+let serial = 7100;
+
+beforeAll(async () => {
+  buyer = await personWith(world, "buyer");
+  manager = await personWith(world, "purchase_manager");
+  qaManager = await personWith(world, "qa_manager");
+  await publishFlow(world, {
+    document: ADMISSION,
+    steps: [{ decider: "role", role_id: await roleId(world, "purchase_manager") }],
+  });
+});
+
+/** A supplier that nobody has bought from yet. */
+async function newcomer(): Promise<string> {
+  serial += 1;
+  const values = { ...minimal(world, SUPPLIER), name: `新供应商${serial}`, uscc: creditCode(serial) };
+  return (await createRecord(world.system(), { screen: world.screen(SUPPLIER), values })).id;
+}
+
+async function path(needs: object, type: string | null = null) {
+  return make(world, qaManager, RULE, {
+    rule_kind: "path",
+    valid_from: "2025-01-01",
+    cycles: [],
+    paths: [{ material_type_id: type ?? "", ...needs }],
+  });
+}
+
+async function drafted(supplierId: string, more: object = {}): Promise<string> {
+  const values = {
+    supplier_id: supplierId,
+    admission_type: "new",
+    material_type_id: ids.grainType,
+    buyer_id: buyer.actor.id,
+    materials: [{ material_id: ids.corn, factory_id: ids.factory1 }],
+    assessors: [{ user_id: buyer.actor.id }],
+    ...more,
+  };
+  return (await make(world, buyer, ADMISSION, values)).id;
+}
+
+async function judged(id: string, result = "ok") {
+  const rows = linesOf(await stored(world, ADMISSION, id), "checklist");
+  const lineInput = Object.fromEntries(rows.map((row) => [row.id, { result }]));
+  await move(world, buyer, ADMISSION, id, "judge", { lineInput });
+}
+
+/** A case in assessment without any step to verify. */
+async function assessed(supplierId: string, more: object = {}): Promise<string> {
+  const id = await drafted(supplierId, more);
+  await move(world, buyer, ADMISSION, id, "submit");
+  for (const step of ["need_audit", "need_sample", "need_trial"])
+    await move(world, qaManager, ADMISSION, id, "waive", { input: { step }, reason: "同集团已审核" });
+  await judged(id);
+  await move(world, buyer, ADMISSION, id, "pass_first");
+  await move(world, buyer, ADMISSION, id, "vote", { input: { vote: "agree" } });
+  return id;
+}
+
+const stageOf = async (id: string) => (await stored(world, SUPPLIER, id)).stage;
+
+async function sourcesOf(supplierId: string) {
+  const { rows } = await sql<{ state: string; source_no: string; effective_from: string }>`
+    select state, source_no, effective_from::text from source_data where supplier_id = ${supplierId}`.execute(
+    database.connection(),
+  );
+  return rows;
+}
+
+describe("准入的全过程", () => {
+  test("提交后供应商进入准入；路径按规则；审核报告批准后自动记入；批准后合格并有货源和型检到期日", async () => {
+    await path({ need_audit: "1" }, ids.grainType);
+    await sql`update material set type_report_required = true where id = ${ids.corn}`.execute(database.connection());
+    const supplierId = await newcomer();
+    const id = await drafted(supplierId);
+    expect(await stageOf(supplierId)).toBe("potential");
+    await move(world, buyer, ADMISSION, id, "submit");
+    expect(await stageOf(supplierId)).toBe("candidate");
+    const begun = await stored(world, ADMISSION, id);
+    expect(begun).toMatchObject({ state: "first_trial", need_audit: true, need_sample: false, need_trial: false });
+    expect(linesOf(begun, "checklist").map(({ item, is_veto }) => [item, is_veto])).toEqual([
+      ["证照齐全", true],
+      ["产能满足", false],
+    ]);
+    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "wrong_state")).message).toBe(
+      "还有初审项目没有结论，请先填写初审结论",
+    );
+    await judged(id, "ng");
+    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "invalid")).message).toContain(
+      "否决项【证照齐全】",
+    );
+    await judged(id);
+    await move(world, buyer, ADMISSION, id, "pass_first", { reason: "资料齐全" });
+    expect((await refusal(move(world, buyer, ADMISSION, id, "verified"), "invalid")).message).toBe(
+      "质量审核还没有结果，不能进入综合评审",
+    );
+
+    const qa = await personWith(world, "qa");
+    const input = { template: ids.template, mode: "remote", plan_date: addDays(TODAY, 10), leader: qa.actor.id };
+    expect(
+      (
+        await refusal(
+          move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
+          "invalid",
+        )
+      ).message,
+    ).toBe("现场审核请选择生产基地");
+    await move(world, qaManager, ADMISSION, id, "plan_audit", { input });
+    const onsite = await refusal(
+      move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
+      "wrong_state",
+    );
+    expect(onsite.message).toContain("审核已经安排");
+    const auditId = String((await stored(world, ADMISSION, id)).audit_id);
+    const audit = await stored(world, AUDIT, auditId);
+    expect(audit).toMatchObject({ audit_type: "admission", source_no: begun.number, state: "planned" });
+    await move(world, qa, AUDIT, auditId, "notify");
+    await move(world, qa, AUDIT, auditId, "start");
+    const rows = linesOf(await stored(world, AUDIT, auditId), "items").map((row) => ({
+      id: row.id,
+      result: "conform",
+    }));
+    await change(world, qa, AUDIT, auditId, { items: rows });
+    await move(world, qa, AUDIT, auditId, "submit");
+    expect((await stored(world, ADMISSION, id)).audit_result).toBeNull();
+    await move(world, qaManager, AUDIT, auditId, "approve");
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ audit_result: "pass", audit_score: "100.0" });
+
+    // Nothing is waited for any more, and nothing failed.
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ state: "assessing", score: "100.0" });
+    await refusal(move(world, manager, ADMISSION, id, "vote", { input: { vote: "agree" } }), "wrong_state");
+    await move(world, buyer, ADMISSION, id, "vote", { input: { vote: "oppose", opinion: "价格偏高" } });
+    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "conditional" } });
+    expect((await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid")).message).toBe(
+      "存在反对意见，请回复后再提交审批",
+    );
+    await move(world, buyer, ADMISSION, id, "conclude", {
+      input: {
+        conclusion: "conditional",
+        condition_note: "三个月内补齐体系认证",
+        condition_due: addDays(TODAY, 90),
+        opposition_reply: "已重新议价",
+      },
+    });
+    await move(world, buyer, ADMISSION, id, "submit_approval");
+    expect((await stored(world, ADMISSION, id)).state).toBe("pending");
+    expect(await sourcesOf(supplierId)).toEqual([]);
+    await refusal(move(world, buyer, ADMISSION, id, "approve"), "forbidden");
+    await move(world, manager, ADMISSION, id, "approve");
+
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ state: "approved", decided_on: TODAY });
+    expect(await stageOf(supplierId)).toBe("qualified");
+    expect(await sourcesOf(supplierId)).toEqual([{ state: "active", source_no: begun.number, effective_from: TODAY }]);
+    const due = await sql<{ due_date: string }>`select due_date::text from type_inspection_due
+      where supplier_id = ${supplierId} and material_id = ${ids.corn}`.execute(database.connection());
+    expect(due.rows).toEqual([{ due_date: TODAY }]);
+    const follow = await sql<{ state: string; report_due: string }>`select state, report_due::text
+      from corrective_action where source_no = ${begun.number}`.execute(database.connection());
+    expect(follow.rows).toEqual([{ state: "issued", report_due: addDays(TODAY, 90) }]);
+    await sql`update material set type_report_required = false where id = ${ids.corn}`.execute(database.connection());
+  });
+
+  test("两个人同时审批：一个生效，另一个被告知；货源只有一份", async () => {
+    const supplierId = await newcomer();
+    const id = await assessed(supplierId);
+    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
+    await move(world, buyer, ADMISSION, id, "submit_approval");
+    const deciders = [manager, await world.as("manager")];
+    const said = await Promise.allSettled(deciders.map((one) => move(world, one, ADMISSION, id, "approve")));
+    expect(said.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await stored(world, ADMISSION, id)).state).toBe("approved");
+    expect((await sourcesOf(supplierId)).length).toBe(1);
+  });
+
+  test("两个采购员同时写结论：后写的按旧版本被拒绝", async () => {
+    const id = await assessed(await newcomer());
+    const { version } = await stored(world, ADMISSION, id);
+    const write = (conclusion: string) =>
+      move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion }, version });
+    await write("qualified");
+    await refusal(write("unqualified"), "stale_record");
+    expect((await stored(world, ADMISSION, id)).conclusion).toBe("qualified");
+  });
+});
+
+describe("供应商看到什么", () => {
+  test("看得到进度和要带来的资料，看不到得分、意见和别家的单；补充后回到初审", async () => {
+    const supplierId = ids.supplierA;
+    await sql`update admission set state = 'terminated' where supplier_id = ${supplierId}`.execute(
+      database.connection(),
+    );
+    const id = await drafted(supplierId, { admission_type: "new_material" });
+    const supplier = await world.as("supplierA");
+    await refusal(seen(world, supplier, ADMISSION, id), "not_found");
+    await move(world, buyer, ADMISSION, id, "submit");
+    await move(world, qaManager, ADMISSION, id, "waive", { input: { step: "need_audit" }, reason: "老板的亲戚" });
+    await judged(id);
+    await move(world, buyer, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    const shown = await seen(world, supplier, ADMISSION, id);
+    expect(shown).toMatchObject({ state: "supplementing", wanted: "请提供过敏原声明" });
+    expect(String(shown.papers)).toContain("法定代表人");
+    for (const name of ["score", "conclusion", "reason_note", "first_opinion", "audit_score", "waive_reason"])
+      expect(shown[name], name).toBeUndefined();
+    expect(shown.assessors).toEqual([]);
+    expect(shown.checklist).toEqual([]);
+    const own = world.engine.registry.screensOf(ADMISSION).find(({ key }) => key.endsWith("my-admission"));
+    if (!own) throw new Error("suppliers have no screen");
+    const page = JSON.stringify(await reading(supplier, () => recordModel(supplier, own, id)));
+    expect(page).toContain("准入进度");
+    expect(page).not.toContain("样例需求");
+    for (const inner of ["证照齐全", "老板的亲戚", "填写初审结论", "评审人"]) expect(page).not.toContain(inner);
+    await refusal(seen(world, await world.as("supplierB"), ADMISSION, id), "not_found");
+    await move(world, supplier, ADMISSION, id, "supplied", { input: { supplier_files: [] } });
+    expect((await stored(world, ADMISSION, id)).state).toBe("first_trial");
+    await refusal(move(world, supplier, ADMISSION, id, "fail_first", { reason: "不行" }), "forbidden");
+  });
+});
+
+describe("规则", () => {
+  test("已淘汰的供应商365天后才能重新准入", async () => {
+    const supplierId = await newcomer();
+    const { id: freeze } = await make(world, buyer, FREEZE, { supplier_id: supplierId });
+    const eliminated = async (day: string) => {
+      await sql`update supplier set stage = 'eliminated' where id = ${supplierId}`.execute(database.connection());
+      await sql`update supplier_freeze set freeze_type = 'eliminate', state = 'effective', effective_from = ${day}
+        where id = ${freeze}`.execute(database.connection());
+    };
+    await eliminated(addDays(TODAY, -364));
+    const id = await drafted(supplierId, { admission_type: "reactivate" });
+    const refused = await refusal(move(world, buyer, ADMISSION, id, "submit"), "invalid");
+    expect(refused.message).toBe(`该供应商于${addDays(TODAY, -364)}淘汰，${addDays(TODAY, 1)}起方可重新准入`);
+    await eliminated(addDays(TODAY, -365));
+    await move(world, buyer, ADMISSION, id, "submit");
+    expect((await stored(world, SUPPLIER, supplierId)).stage).toBe("candidate");
+  });
+
+  test("必备资质缺失不能通过初审；同类别只有一张在办；未通过的180天后才能再来", async () => {
+    await make(world, qaManager, RULE, {
+      rule_kind: "certificate",
+      valid_from: "2025-01-01",
+      cycles: [],
+      certificates: [{ material_type_id: ids.boxType, certificate_type: "iso9001", compulsory: "1" }],
+    });
+    const supplierId = await newcomer();
+    const values = { material_type_id: ids.boxType, materials: [{ material_id: ids.box, factory_id: ids.factory1 }] };
+    const id = await drafted(supplierId, values);
+    await move(world, buyer, ADMISSION, id, "submit");
+    const { papers, number } = await stored(world, ADMISSION, id);
+    expect(String(papers)).toContain("ISO9001");
+    await judged(id);
+    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "invalid")).message).toMatch(
+      /必备资质【ISO9001.*】缺失或已过期，不能通过初审/,
+    );
+    const second = await drafted(supplierId, values);
+    expect((await refusal(move(world, buyer, ADMISSION, second, "submit"), "invalid")).message).toBe(
+      `已存在进行中的准入单【${String(number)}】`,
+    );
+    await move(world, buyer, ADMISSION, id, "fail_first", { reason: "资质不全" });
+    expect(await stageOf(supplierId)).toBe("potential");
+    const waiting = (await refusal(move(world, buyer, ADMISSION, second, "submit"), "invalid")).message;
+    expect(waiting).toBe(`该供应商于${TODAY}未通过准入，180天后方可重新申请`);
+    world.clock.advance(180 * DAY_MS);
+    const later = { ...buyer, now: world.clock.now() };
+    await move(world, later, ADMISSION, second, "submit");
+    expect(await stageOf(supplierId)).toBe("candidate");
+    world.clock.advance(-180 * DAY_MS);
+  });
+
+  test("黑名单供应商不能发起；没有流程时要说明依据；联系人不全不能提交审批", async () => {
+    const supplierId = await newcomer();
+    await sql`update supplier set stage = 'blacklisted' where id = ${supplierId}`.execute(database.connection());
+    const { complaints } = await refusal(drafted(supplierId), "invalid");
+    expect(complaints).toEqual([{ field: "supplier_id", message: "该供应商黑名单，不能发起准入" }]);
+    await sql`update supplier set stage = 'potential' where id = ${supplierId}`.execute(database.connection());
+    const id = await assessed(supplierId);
+    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
+    await sql`delete from supplier_contacts where root_id = ${supplierId} and duty = 'quality'`.execute(
+      database.connection(),
+    );
+    expect((await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid")).message).toContain(
+      "一名质量联系人",
+    );
+  });
+});
+
+describe("步骤和时限", () => {
+  const inbox = async (userId: string | null, id: string) =>
+    (
+      await sql<{ title: string }>`select title from inbox where user_id = ${userId} and record_id = ${id}
+        order by at, id`.execute(database.connection())
+    ).rows.map(({ title }) => title);
+  const columns = async (id: string) =>
+    (
+      await world.engine.registry
+        .server(ADMISSION)
+        .extra?.({ ...buyer, now: world.clock.now() }, "first-trial", [id], "list")
+    )?.get(id);
+  const late = async () => {
+    const screen = world.engine.registry.screensOf(ADMISSION).find(({ key }) => key === "first-trial");
+    if (!screen) throw new Error("no screen");
+    const { rows } = await listRecords({ ...manager, now: world.clock.now() }, screen, {
+      filters: {},
+      toggles: ["overdue_only"],
+      sort: [],
+      page: 1,
+      size: 100,
+    });
+    return rows.map(({ id }) => id);
+  };
+
+  test("初审超过5个工作日：列表标出，采购员收到提醒，只提醒一次，一周后再提醒；换了步骤重新计", async () => {
+    const id = await drafted(await newcomer());
+    expect(await columns(id)).toMatchObject({ step: "未提交", days_in_step: null });
+    await move(world, buyer, ADMISSION, id, "submit");
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: TODAY });
+    const { number } = await stored(world, ADMISSION, id);
+    world.clock.advance(7 * DAY_MS);
+    await remindOfAdmissions(world.engine);
+    expect(await late()).not.toContain(id);
+    world.clock.advance(DAY_MS);
+    expect(await late()).toContain(id);
+    expect(await columns(id)).toMatchObject({ step: "初审", days_in_step: 8, late: "初审超1天" });
+    const told = `准入单 ${number} 的初审已超过时限`;
+    await remindOfAdmissions(world.engine);
+    await remindOfAdmissions(world.engine);
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(told))).toEqual([`${told}1天`]);
+    world.clock.advance(7 * DAY_MS);
+    await remindOfAdmissions(world.engine);
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(told)).sort()).toEqual([
+      `${told}1天`,
+      `${told}8天`,
+    ]);
+    await move(world, { ...buyer, now: world.clock.now() }, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: addDays(TODAY, 15) });
+    expect(await late()).not.toContain(id);
+    world.clock.advance(-15 * DAY_MS);
+  });
+
+  test("进入综合评审3个工作日后，没有发表意见的评审人收到一次提醒", async () => {
+    const id = await assessed(await newcomer(), {
+      assessors: [{ user_id: buyer.actor.id }, { user_id: manager.actor.id }],
+    });
+    const { number } = await stored(world, ADMISSION, id);
+    const told = `准入单 ${number} 还在等待您的评审意见`;
+    world.clock.advance(3 * DAY_MS);
+    await remindOfAdmissions(world.engine);
+    expect(await inbox(manager.actor.id, id)).not.toContain(told);
+    world.clock.advance(DAY_MS);
+    await remindOfAdmissions(world.engine);
+    await remindOfAdmissions(world.engine);
+    expect((await inbox(manager.actor.id, id)).filter((title) => title === told)).toHaveLength(1);
+    expect(await inbox(buyer.actor.id, id)).not.toContain(told);
+    world.clock.advance(-4 * DAY_MS);
+  });
+
+  test("供应商补充资料也记下步骤开始的日子；改动记录里不重复说", async () => {
+    const supplierId = ids.supplierA;
+    await sql`update admission set state = 'terminated' where supplier_id = ${supplierId}`.execute(
+      database.connection(),
+    );
+    const id = await drafted(supplierId, { admission_type: "new_material" });
+    await move(world, buyer, ADMISSION, id, "submit");
+    await move(world, buyer, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    world.clock.advance(2 * DAY_MS);
+    await move(world, await world.as("supplierA"), ADMISSION, id, "supplied", { input: { supplier_files: [] } });
+    expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: addDays(TODAY, 2) });
+    const { rows } = await sql<{ changes: { path: string }[] }>`
+      select changes || staff_changes as changes from audit_log where record_id = ${id}`.execute(database.connection());
+    expect(rows.flatMap(({ changes }) => changes.map(({ path: at }) => at))).not.toContain("stage_since");
+    world.clock.advance(-2 * DAY_MS);
+  });
+
+  test("同一供应商的另一个基地可以另开一张准入单；现场审核要有基地", async () => {
+    const supplierId = await newcomer();
+    const sites: string[] = [];
+    for (const name of ["一厂", "二厂"]) {
+      const values = { supplier_id: supplierId, name, address: "样例路1号" };
+      sites.push(
+        (await createRecord(world.system(), { screen: world.screen("supplier-management/supplier-site"), values })).id,
+      );
+    }
+    const [first, second] = sites;
+    await path({ need_audit: "1" }, ids.packType);
+    const one = await drafted(supplierId, { site_id: first });
+    await move(world, buyer, ADMISSION, one, "submit");
+    const again = await drafted(supplierId, { site_id: first });
+    expect((await refusal(move(world, buyer, ADMISSION, again, "submit"), "invalid")).message).toContain(
+      "已存在进行中的准入单",
+    );
+    await move(world, buyer, ADMISSION, await drafted(supplierId, { site_id: second }), "submit");
+    const missing = await refusal(drafted(supplierId, { admission_type: "new_site" }), "invalid");
+    expect(missing.complaints.map(({ field }) => field)).toContain("site_id");
+  });
+
+  test("样品不合格的物料要先移除，说出是哪一种", async () => {
+    const id = await assessed(await newcomer());
+    await sql`update admission_materials set sample_result = 'fail' where root_id = ${id}`.execute(
+      database.connection(),
+    );
+    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
+    const { message } = await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid");
+    expect(message).toMatch(/物料【.+】样品验证未通过，请移除后提交/);
+  });
+
+  test("综合评审有证据看板；供应商看不到", async () => {
+    const id = await assessed(await newcomer());
+    const assessment = world.engine.registry.screensOf(ADMISSION).find(({ key }) => key === "assessment");
+    if (!assessment) throw new Error("no screen");
+    const page = JSON.stringify(await recordModel(manager, assessment, id));
+    for (const shown of ["证据看板", "同意1", "目前", "风险等级"]) expect(page).toContain(shown);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import { listRecords } from "~/engine/operations/list.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { moveDuePrequalifications } from "~/modules/supplier-onboarding/prequalification/prequalification.server";
+import { where } from "~/shared/condition";
+import { personWith } from "../../../support/conformance";
+import { publishFlow, roleId } from "../../../support/flows";
+import { refusal } from "../../../support/orders";
+import { change, make, move, seen, stored } from "../../../support/quality";
+import { openWorld } from "../../../support/world";
+
+const PREQ = "supplier-onboarding/prequalification";
+const APPLICATION = "supplier-onboarding/preq-application";
+const QUESTION = "supplier-onboarding/preq-question";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { ids } = world;
+
+let buyer: Context;
+let manager: Context;
+let qa: Context;
+
+beforeAll(async () => {
+  buyer = await personWith(world, "buyer");
+  manager = await personWith(world, "purchase_manager");
+  qa = await personWith(world, "qa");
+  await publishFlow(world, {
+    document: PREQ,
+    steps: [{ decider: "role", role_id: await roleId(world, "purchase_manager") }],
+  });
+});
+
+const CRITERIA = [
+  { group: "exclusion", title: "未列入失信名单", kind: "pass_fail", answer_type: "bool", expected: "是" },
+  { group: "food", title: "通过体系认证", kind: "pass_fail", answer_type: "bool" },
+  { group: "capacity", title: "年产能（吨）", kind: "score", answer_type: "number", max_score: "40" },
+];
+
+/** The clock of the world goes on to this instant. */
+function until(instant: string): void {
+  world.clock.advance(Date.parse(instant) - world.clock.now().getTime());
+}
+
+async function published(more: object = {}): Promise<string> {
+  const { id } = await make(world, buyer, PREQ, {
+    mode: "invite",
+    criteria: CRITERIA,
+    deadline: "2025-03-20 17:00",
+    invitees: [{ supplier_id: ids.supplierA }, { supplier_id: ids.supplierB }],
+    contact: buyer.actor.id,
+    ...more,
+  });
+  await move(world, buyer, PREQ, id, "publish");
+  return id;
+}
+
+async function applicationOf(preq: string, supplier: string): Promise<string> {
+  const [row] = await unscopedRows(
+    world.system(),
+    APPLICATION,
+    ["id"],
+    [where.eq("prequalification_id", preq), where.eq("supplier_id", supplier)],
+  );
+  return String(row?.id);
+}
+
+/** Answers every condition of an application, as its supplier. */
+async function answer(context: Context, id: string, values: readonly string[]): Promise<void> {
+  const rows = linesOf(await stored(world, APPLICATION, id), "answers");
+  await change(world, context, APPLICATION, id, {
+    answers: rows.map((row, at) => ({ id: row.id, value: values[at] })),
+  });
+}
+
+async function judged(
+  id: string,
+  results: readonly Readonly<Record<string, string | undefined>>[],
+  verdict: string,
+): Promise<void> {
+  const rows = linesOf(await stored(world, APPLICATION, id), "answers");
+  const lineInput = Object.fromEntries(rows.map((row, at) => [row.id, results[at] ?? {}]));
+  await move(world, buyer, APPLICATION, id, "evaluate", { lineInput });
+  await move(world, buyer, APPLICATION, id, "judge", { input: { verdict }, reason: "按条件逐项核对" });
+}
+
+async function listed(context: Context, key: string): Promise<AnyRecord["id"][]> {
+  const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+  const { rows } = await listRecords(context, world.screen(key), wish);
+  return rows.map(({ id }) => String(id));
+}
+
+describe("从邀请到结果", () => {
+  let preq: string;
+  let ofA: string;
+  let ofB: string;
+  let supplierA: Context;
+  let supplierB: Context;
+
+  beforeAll(async () => {
+    supplierA = await world.as("supplierA");
+    supplierB = await world.as("supplierB");
+    preq = await published();
+    ofA = await applicationOf(preq, ids.supplierA);
+    ofB = await applicationOf(preq, ids.supplierB);
+  });
+
+  test("必答条件没有应答不能提交，截止前自己可以取回修改", async () => {
+    await answer(supplierA, ofA, ["是", "是", ""]);
+    const refused = await refusal(move(world, supplierA, APPLICATION, ofA, "submit"), "invalid");
+    expect(refused.message).toBe("还有1项必答条件未应答");
+    await answer(supplierA, ofA, ["是", "是", "1,200"]);
+    expect(linesOf(await stored(world, APPLICATION, ofA), "answers")[2]?.value).toBe("1200");
+    await move(world, supplierA, APPLICATION, ofA, "submit");
+    await move(world, supplierA, APPLICATION, ofA, "revise");
+    await move(world, supplierA, APPLICATION, ofA, "submit");
+    await answer(supplierB, ofB, ["否", "是", "900"]);
+    await move(world, supplierB, APPLICATION, ofB, "submit");
+  });
+
+  test("申请截止前，采购方和另一家供应商都打不开应答", async () => {
+    for (const person of [buyer, manager, qa, supplierB])
+      await refusal(seen(world, person, APPLICATION, ofA), "not_found");
+    expect(await listed(buyer, APPLICATION)).not.toContain(ofA);
+    expect((await seen(world, supplierA, APPLICATION, ofA)).state).toBe("submitted");
+  });
+
+  test("提问由采购员答复，公开的答复写入公告，不显示提问方", async () => {
+    const values = { prequalification_id: preq, question: "产能按设计还是实际？" };
+    const { id } = await createRecord(supplierA, { screen: world.screen(QUESTION), values });
+    await refusal(seen(world, supplierB, QUESTION, id), "not_found");
+    await move(world, buyer, QUESTION, id, "reply", { input: { answer: "按近三年实际产量", is_public: "1" } });
+    const notice = await seen(world, supplierB, PREQ, preq);
+    expect(notice.qa_notice).toBe("问：产能按设计还是实际？\n答：按近三年实际产量");
+    expect(JSON.stringify(notice)).not.toContain(ids.supplierA);
+  });
+
+  test("到截止时间：提交的开启评审，迟到的不能提交", async () => {
+    until("2025-03-20T09:00:01Z");
+    const late = await refusal(move(world, await world.as("supplierA"), APPLICATION, ofA, "revise"), "invalid");
+    expect(late.message).toContain("已过申请截止时间，不能提交");
+    expect(await moveDuePrequalifications(world.engine)).toBeGreaterThan(0);
+    expect((await stored(world, PREQ, preq)).state).toBe("evaluating");
+    buyer = await personWith(world, "buyer");
+    manager = await personWith(world, "purchase_manager");
+    qa = await personWith(world, "qa");
+    expect((await seen(world, buyer, APPLICATION, ofA)).state).toBe("reviewing");
+  });
+
+  test("一项禁入条件不通过，结论只能是未通过；质量只评质量条件", async () => {
+    const rows = linesOf(await stored(world, APPLICATION, ofB), "answers");
+    const [exclusion, food] = rows;
+    const foreign = { [String(exclusion?.id)]: { result: "pass" } };
+    await refusal(move(world, qa, APPLICATION, ofB, "evaluate_quality", { lineInput: foreign }), "malformed");
+    await move(world, qa, APPLICATION, ofB, "evaluate_quality", {
+      lineInput: { [String(food?.id)]: { result: "pass" } },
+    });
+    const results = [{ result: "fail" }, { result: "pass" }, { points: "30" }];
+    const refused = await refusal(judged(ofB, results, "pass"), "invalid");
+    expect(refused.message).toBe("存在禁入情形，结论只能是未通过");
+    const tooMany = [{ result: "fail" }, { result: "pass" }, { points: "41" }];
+    await refusal(judged(ofB, tooMany, "fail"), "invalid");
+    await judged(ofB, results, "fail");
+    expect(await stored(world, APPLICATION, ofB)).toMatchObject({ eligible: "no", qualified: "yes", score: "30.0" });
+  });
+
+  test("结论没有齐不能提交结果；批准后各自收到自己的结果，供应商看不到得分", async () => {
+    const refused = await refusal(move(world, buyer, PREQ, preq, "submit_result"), "invalid");
+    expect(refused.message).toContain("还没有结论，不能提交结果");
+    await judged(ofA, [{ result: "pass" }, { result: "pass" }, { points: "35" }], "pass");
+    await move(world, buyer, PREQ, preq, "submit_result");
+    expect((await stored(world, PREQ, preq)).state).toBe("pending");
+    expect((await seen(world, await world.as("supplierA"), APPLICATION, ofA)).state).toBe("reviewing");
+    await move(world, manager, PREQ, preq, "approve");
+    expect((await stored(world, PREQ, preq)).state).toBe("announced");
+    expect((await stored(world, APPLICATION, ofA)).state).toBe("passed");
+    const own = await seen(world, await world.as("supplierB"), APPLICATION, ofB);
+    expect(own).toMatchObject({ state: "failed", result_note: "按条件逐项核对" });
+    expect(own.score).toBeUndefined();
+  });
+
+  test("异议没有答复不能完成；改判后进入名单，异议期满自动完成", async () => {
+    await move(world, await world.as("supplierB"), APPLICATION, ofB, "appeal", { reason: "名单有误" });
+    until("2025-03-29T02:00:00Z");
+    await moveDuePrequalifications(world.engine);
+    expect((await stored(world, PREQ, preq)).state).toBe("announced");
+    manager = await personWith(world, "purchase_manager");
+    await move(world, manager, APPLICATION, ofB, "reverse", { reason: "核实后更正" });
+    await moveDuePrequalifications(world.engine);
+    expect((await stored(world, PREQ, preq)).state).toBe("finished");
+    const late = await refusal(
+      move(world, await world.as("supplierB"), APPLICATION, ofB, "appeal", { reason: "再提" }),
+      "wrong_state",
+    );
+    expect(late.message).toContain("通过");
+  });
+});
+
+test("公开的预审谁都能报名一次，邀请的只有名单内的供应商", async () => {
+  buyer = await personWith(world, "buyer");
+  const supplier = await world.as("supplierA");
+  const screen = world.engine.registry.screen("supplier-onboarding/my-preq");
+  if (!screen) throw new Error("unreachable");
+  const open = await published({ mode: "open", invitees: [], deadline: "2025-04-20 17:00" });
+  const values = { prequalification_id: open };
+  const { id } = await createRecord(supplier, { screen, values });
+  expect(linesOf(await stored(world, APPLICATION, id), "answers").map(({ title }) => title)).toEqual(
+    CRITERIA.map(({ title }) => title),
+  );
+  const twice = await refusal(createRecord(supplier, { screen, values }), "invalid");
+  expect(JSON.stringify(twice)).toContain("您已报名这次资格预审");
+  const closed = await published({ invitees: [{ supplier_id: ids.supplierB }], deadline: "2025-04-20 17:00" });
+  await refusal(seen(world, supplier, PREQ, closed), "not_found");
+  await refusal(createRecord(supplier, { screen, values: { prequalification_id: closed } }), "invalid");
+});
+
+test("公开预审的截止至少在五天之后，条件从模板带出", async () => {
+  const { id } = await make(world, buyer, PREQ, { deadline: "2025-03-31 17:00", contact: buyer.actor.id });
+  const refused = await refusal(move(world, buyer, PREQ, id, "publish"), "invalid");
+  expect(refused.message).toBe("公开预审的申请截止至少在5天之后");
+  expect(linesOf(await stored(world, PREQ, id), "criteria").map(({ title, kind }) => [title, kind])).toEqual([
+    ["无重大处罚", "pass_fail"],
+    ["产能说明", "score"],
+  ]);
+});

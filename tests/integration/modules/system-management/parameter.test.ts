@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { readHistory } from "~/engine/operations/audit.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
+import { exportRecords } from "~/engine/output/export.server";
+import { intParameter, seedParameters, textParameter } from "~/engine/parameters.server";
+import { listModel } from "~/engine/screen/list-model.server";
+import { restoreDefault, restoreModel } from "~/engine/screen/parameter-restore-model.server";
+import { signIn } from "~/engine/session/session.server";
+import { allRecords, personWith } from "../../../support/conformance";
+import { refusal } from "../../../support/orders";
+import { rowsOf } from "../../../support/sign-in";
+import { openWorld } from "../../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const screen = world.screen("system-management/parameter");
+
+async function rowOf(key: string) {
+  const record = (await allRecords(world, screen.entity)).find((one) => one.key === key);
+  if (!record) throw new Error(`no parameter ${key}`);
+  return record;
+}
+
+async function set(context: Context, key: string, value: string) {
+  const { id, version } = await rowOf(key);
+  return updateRecordBy(context, { screen, id, version, values: { value } });
+}
+
+test("改了参数，下一次读取就是新值；重新启动不改回去", async () => {
+  const key = "security.login.lockMin";
+  expect(await intParameter(world.engine, key)).toBe(15);
+  await set(await personWith(world, "system_admin"), key, "45");
+  expect(await intParameter(world.engine, key)).toBe(45);
+  await seedParameters(world.engine);
+  expect(await intParameter(world.engine, key)).toBe(45);
+  expect((await rowOf(key)).default_value).toBe("15");
+});
+
+test("超出范围的值不收，原值照旧", async () => {
+  const key = "security.login.maxFail";
+  const refused = await refusal(set(await personWith(world, "system_admin"), key, "1"), "invalid");
+  expect(refused).toMatchObject({ complaints: [{ field: "value", message: "参数值必须是3到20之间的整数" }] });
+  expect(await intParameter(world.engine, key)).toBe(5);
+});
+
+test("审计员只能看；参数的键和默认值谁也改不了", async () => {
+  await refusal(set(await personWith(world, "log_auditor"), "ui.copyright", "别的"), "forbidden");
+  const { id, version } = await rowOf("ui.copyright");
+  const values = { key: "ui.other", value: "新的" };
+  const admin = await personWith(world, "system_admin");
+  await refusal(updateRecordBy(admin, { screen, id, version, values }), "malformed");
+  expect(await textParameter(world.engine, "ui.copyright")).toBe("供应商平台");
+});
+
+test("失败次数的上限来自参数", async () => {
+  await set(await personWith(world, "system_admin"), "security.login.maxFail", "3");
+  const attempt = () =>
+    refusedSignIn(signIn(world.engine, { account: "planner", password: "x", ip: "10.0.0.8", device: "" }));
+  expect([await attempt(), await attempt(), await attempt()]).toEqual(["wrong_password", "wrong_password", "locked"]);
+});
+
+async function refusedSignIn(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "ok",
+    (error) => Object(error).error,
+  );
+}
+
+test("恢复默认：页面说出现在的值和默认值，恢复后留在历史里；改过安全参数，管理员都收到消息", async () => {
+  const admin = await world.as("admin");
+  const key = "security.session.idleHours";
+  await set(admin, key, "8");
+  const { id } = await rowOf(key);
+  const links = async () => {
+    const { table } = await listModel(admin, screen, new URLSearchParams(`key=${key}`));
+    return table.rows.flatMap((row) => row.actions ?? []);
+  };
+  expect(await links()).toMatchObject([{ label: "恢复默认", href: `/system-management/parameter/${id}/restore` }]);
+  const model = await restoreModel(admin, id);
+  expect(model.facts).toEqual([
+    { label: "现在的值", text: "8 小时" },
+    { label: "默认值", text: "0 小时" },
+  ]);
+  await restoreDefault(admin, { id, version: Number(model.version) });
+  expect(await intParameter(world.engine, key)).toBe(0);
+  expect(await links()).toEqual([]);
+  await refusal(restoreDefault(admin, { id, version: Number(model.version) }), "stale_record");
+  const [entry] = await readHistory(admin, screen.entity, id);
+  expect(entry).toMatchObject({ changes: [{ path: "value", fromText: "8", toText: "0" }] });
+  const news = (await rowsOf(world, "inbox", "at")).filter(
+    (row) => row.scenario === "security.parameter-changed" && row.user_id === world.accounts.admin,
+  );
+  expect(news.map(({ body }) => body).slice(-2)).toEqual([
+    "管理员把它从0改为8，从现在起生效。",
+    "管理员把它从8改为0，从现在起生效。",
+  ]);
+  await refusal(restoreModel(await personWith(world, "log_auditor"), id), "forbidden");
+});
+
+test("导出留下审计：谁、哪个列表、多少行、什么条件；超过上限不导出", async () => {
+  const admin = await world.as("admin");
+  const users = world.screen("system-management/user");
+  const list = { filters: { username: ["采购"] }, toggles: [], sort: [], page: 1, size: 10 };
+  const wish = { format: "csv" as const, list, columns: [], lines: null, strict: true };
+  const file = await exportRecords(admin, users, wish);
+  await new Response(file.body).arrayBuffer();
+  const [entry] = (await rowsOf(world, "audit_log", "at")).filter(({ action }) => action === "export");
+  expect(entry).toMatchObject({
+    user_name: "管理员",
+    entity: "system-management/user",
+    label: "导出用户管理",
+    suppliers: [],
+  });
+  const rows = Object(entry?.staff_changes).map(
+    ({ label, toText }: { label: string; toText: string }) => `${label} ${toText}`,
+  );
+  expect(rows).toEqual([expect.stringMatching(/^行数 [1-9]/), "格式 csv", "条件 姓名：采购"]);
+  await expect(exportRecords(admin, users, wish, 1)).rejects.toMatchObject({ error: "wrong_state" });
+});

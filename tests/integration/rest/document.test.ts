@@ -1,0 +1,64 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, expect, test } from "vitest";
+import { fieldPermission } from "~/engine/access/permissions";
+import { ROLES } from "~/engine/access/roles";
+import { apiDocsModel } from "~/engine/contract/docs-model.server";
+import { callsOf, openApiOf } from "~/engine/contract/document.server";
+import type { Field } from "~/engine/entity";
+import { personWith } from "../../support/conformance";
+import { call, signIn } from "../../support/rest";
+import { openWorld } from "../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+test("接口文档对每种内部角色都是合格的 OpenAPI 3.1", async () => {
+  for (const { code, audience } of ROLES) {
+    if (audience !== "internal") continue;
+    const document = openApiOf(callsOf(await personWith(world, code)), { version: "1", server: "https://p.example" });
+    const judged = await new Validator().validate(structuredClone(document));
+    expect(judged.errors, code).toBeUndefined();
+    expect(judged.valid, code).toBe(true);
+  }
+});
+
+test("文档只说这个人能用的：没有权限的接口和看不到的字段都不在里面", async () => {
+  const paths = (calls: ReturnType<typeof callsOf>) => calls.map(({ method, path }) => `${method} ${path}`);
+  const buyer = paths(callsOf(await personWith(world, "buyer")));
+  const auditor = paths(callsOf(await personWith(world, "log_auditor")));
+  expect(buyer).toContain("post /v2/purchase-orders/purchase-order");
+  expect(buyer).not.toContain("put /v2/sys/parameter/{id}");
+  expect(auditor).toContain("post /v2/sys/parameter/page");
+  expect(auditor).not.toContain("put /v2/sys/parameter/{id}");
+  for (const { code, audience } of ROLES) {
+    if (audience !== "internal") continue;
+    const person = await personWith(world, code);
+    const own = callsOf(person);
+    for (const { entity } of world.engine.registry.registrations) {
+      const record = own.find(({ method, summary }) => method === "get" && summary === `${entity.label}：读取一条`);
+      for (const [name, field] of Object.entries<Field>(entity.fields)) {
+        if (!record || !field.options.readBy) continue;
+        const holds = person.actor.permissions.get(fieldPermission(entity.key, name))?.has("get") ?? false;
+        expect(JSON.stringify(record.result).includes(`"${name}":`), `${code} ${entity.key} ${name}`).toBe(holds);
+      }
+    }
+  }
+});
+
+test("供应商账号看不到接口文档，没有登录的也看不到", async () => {
+  const supplier = await personWith(world, "supplier", world.ids.supplierA);
+  expect(() => callsOf(supplier)).toThrow("接口文档仅供内部员工查看");
+  expect((await call(world, await signIn(world, "supplierA"), "GET", "/v2/openapi.json")).status).toBe(403);
+  expect((await call(world, "", "GET", "/v2/openapi.json")).status).toBe(401);
+  const answer = await call(world, await signIn(world, "buyerA"), "GET", "/v2/openapi.json");
+  expect([answer.status, Object(answer.body).openapi]).toEqual([200, "3.1.0"]);
+});
+
+test("页面按分组列出，一个不存在的分组回到第一个", async () => {
+  const person = await personWith(world, "system_admin");
+  const model = apiDocsModel(person, new URLSearchParams("group=1"));
+  expect(model.groups.filter(({ current }) => current)).toHaveLength(1);
+  expect(model.calls.length).toBe(model.groups[1]?.count);
+  expect(apiDocsModel(person, new URLSearchParams("group=999")).groups[0]?.current).toBe(true);
+  expect(new Set(model.calls.map(({ id }) => id)).size).toBe(model.calls.length);
+});

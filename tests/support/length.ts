@@ -1,0 +1,14 @@
+// How far the tests of this run go, see docs/decisions/0127-one-try-and-three-lengths-of-run.md.
+
+const isFull = process.env.TEST_WALKS === "full";
+
+/**
+ * How many steps a random walk takes, how many random values are tried, how many times a process is killed: the usual number, or in
+ * `npm test -- exhaustive` the full one. Seeds are fixed, so that the usual one is always the same.
+ */
+export function howMany({ usual, full }: { usual: number; full: number }): number {
+  return isFull ? full : usual;
+}
+
+/** What one random walk takes. */
+export const STEPS = howMany({ usual: 300, full: 10_000 });
