@@ -23,12 +23,9 @@ import { useNonce } from "~/ui/nonce";
 import { isLite } from "~/ui/shell/lite";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
 import { useChosen } from "~/ui/theme/chosen";
+import { IconLinks } from "~/ui/theme/IconLinks";
 import { lookOf } from "~/ui/theme/look.server";
 import type { Look } from "~/ui/theme/palette";
-
-/** The mark of the logo, inside the page: no request, and a tab that is found again. */
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230f68e8'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='%23fff' stroke-width='1.6'/%3E%3C/svg%3E";
 
 export const meta: MetaFunction = () => [{ title: "供应商平台" }];
 
@@ -61,7 +58,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        {blank ? <BlankStyles /> : <link rel="icon" href={icon} />}
+        <IconLinks />
+        {blank ? <BlankStyles /> : null}
         <Links />
         {look?.css ? <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look.css }} /> : null}
       </head>

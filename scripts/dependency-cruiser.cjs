@@ -97,10 +97,14 @@ module.exports = {
     ]),
     {
       name: "definition-packages",
-      comment: "definitions and rules run in the browser too: big.js and dayjs, no other package and no Node",
+      comment:
+        "definitions and rules run in the browser too: big.js, dayjs and safe-redirect, no other package and no Node",
       severity: "error",
       from: { path: "^app/(modules/.+\\.(entity|rules|effects)\\.ts$|shared/)" },
-      to: { path: ["node_modules", "^node:"], pathNot: ["node_modules/(@types/)?(big\\.js|dayjs)/"] },
+      to: {
+        path: ["node_modules", "^node:"],
+        pathNot: ["node_modules/(@types/)?(big\\.js|dayjs)/", "node_modules/remix-utils/build/server/safe-redirect"],
+      },
     },
     {
       name: "definition-core",

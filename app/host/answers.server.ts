@@ -55,14 +55,14 @@ export function errorJson(code: number, status: number, message: string, traceId
 }
 
 /**
- * A page that needs nothing else to work: no script, no stylesheet, no Remix. It brings its own policy, so that it can be answered
+ * A page that needs nothing else to work, its icon is all it loads: no script, no stylesheet, no Remix. It brings its own policy, so that it can be answered
  * from any place of the chain. Title and message are plain text.
  */
 export function errorPage(status: number, title: string, message: string, requestId: string): Response {
   const nonce = randomBytes(16).toString("base64");
   const html = `<!DOCTYPE html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title><link rel="icon" href="/web/icon.svg" type="image/svg+xml">
 <style nonce="${nonce}">body{margin:0;padding:15vh 24px 24px;font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;color:#1f2329;background:#fff;text-align:center}
 h1{margin:0 0 8px;font-size:24px}p{margin:0 auto 8px;max-width:36em}small{color:#646a73}a{color:#0958d9}
 @media (prefers-color-scheme:dark){body{color:#e3e4e6;background:#17191c}small{color:#a0a5ad}a{color:#69b1ff}}</style></head>
@@ -73,7 +73,7 @@ h1{margin:0 0 8px;font-size:24px}p{margin:0 auto 8px;max-width:36em}small{color:
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
     },
   });
 }

@@ -80,7 +80,6 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
   if (env.compress) app.use(compression());
 
   app.use(publicFiles(publicFolder ?? path.join(projectRoot(), "public")));
-  app.get("/favicon.ico", (c) => c.body(null, 204, { "Cache-Control": "public, max-age=86400" }));
   app.get("/web/health", () => healthAnswer(() => services.health(), log));
 
   app.use(releaseMark(release));

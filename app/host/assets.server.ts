@@ -36,8 +36,11 @@ const types: Record<string, string> = {
   woff2: "font/woff2",
 };
 
+const AT_ROOT: ReadonlySet<string> = new Set(["/favicon.ico", "/robots.txt"]);
+
 /**
- * Serves `public/` below `/web/`, with the compressed neighbours the build made. All files are read once, at start: a later build
+ * Serves `public/` below `/web/`, and at the root what browsers and search engines ask for there, with the compressed neighbours
+ * the build made. All files are read once, at start: a later build
  * in the same folder cannot take them away from a running process, and no path from a request ever reaches the disk.
  * A miss below `/web/build/` ends here; any other miss is the next one's.
  * @param folder absolute path of the public folder; one that does not exist holds nothing
@@ -46,8 +49,9 @@ export function publicFiles(folder: string): MiddlewareHandler<HostEnv> {
   const files = readFiles(folder);
   return async (c, next) => {
     const { path: address, method } = c.req;
-    if ((method !== "GET" && method !== "HEAD") || !address.startsWith("/web/")) return next();
-    const asset = files.get(address.slice("/web/".length));
+    const name = AT_ROOT.has(address) ? address.slice(1) : address.startsWith("/web/") && address.slice("/web/".length);
+    if ((method !== "GET" && method !== "HEAD") || !name) return next();
+    const asset = files.get(name);
     if (asset) return serve(asset, method, c.req.header("Accept-Encoding"), c.req.header("If-None-Match"));
     if (address.startsWith("/web/build/")) return missing();
     await next();

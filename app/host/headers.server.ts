@@ -50,6 +50,7 @@ function pagePolicy(nonce: string, connect: string, frameAncestors: string): str
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
     `connect-src ${connect}`,
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,

@@ -1,3 +1,5 @@
+import { safeRedirect } from "remix-utils/safe-redirect";
+
 export const HOME = "/qiaqia/home";
 
 /**
@@ -5,7 +7,7 @@ export const HOME = "/qiaqia/home";
  * @param isKnown whether a path, without query, leads to a page; without it every path of ours will do
  */
 export function safeTarget(wanted: string | null, isKnown: (path: string) => boolean = () => true): string {
-  if (!wanted?.startsWith("/") || isForeign(wanted) || isForeign(decoded(wanted))) return HOME;
+  if (!wanted || !isPlain(wanted) || isForeign(wanted) || isForeign(decoded(wanted))) return HOME;
   const { pathname, search } = new URL(wanted.replace(/^\/web(?=\/)/, ""), "http://portal.invalid");
   if (pathname === "/" || /^\/(user|403|404|500)(\/|$)/.test(pathname) || !isKnown(pathname)) return HOME;
   return pathname + search;
@@ -20,6 +22,12 @@ export function ownPath(given: string | null): string | null {
   if (!path || path.length > LONGEST_PATH) return null;
   const target = safeTarget(path);
   return target === HOME && path !== HOME && path !== `/web${HOME}` ? null : target;
+}
+
+/** The first sieve. It lets tabs, line ends and escapes through, so that `isForeign` has the last word. */
+function isPlain(address: string): boolean {
+  const path = address.split(/[?#]/)[0] ?? "";
+  return path !== "" && safeRedirect(path, "") === path;
 }
 
 /**

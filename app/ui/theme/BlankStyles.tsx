@@ -4,7 +4,7 @@ import { blankCss } from "./inline-css.server";
 import { shellHref } from "./links";
 
 /**
- * Head of a page without shell: its styles inside the page, no icon request, and the shell's sheet fetched while one types. In the
+ * Head of a page without shell: its styles inside the page, and the shell's sheet fetched while one types. In the
  * browser, after a navigation from a shell page, the sheet is linked: the text of it exists on the server only.
  */
 export function BlankStyles() {
@@ -12,7 +12,6 @@ export function BlankStyles() {
   const css = typeof document === "undefined" ? blankCss : "";
   return (
     <>
-      <link rel="icon" href="data:," />
       {css ? (
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
       ) : (

@@ -1,8 +1,11 @@
+import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { errorPage } from "~/host/answers.server";
 import { preferredEncoding } from "~/host/compress.server";
 import { fakeHost, page, publicFolder } from "./support";
+
+const OWN_FOLDER = path.resolve(import.meta.dirname, "../../../public");
 
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
@@ -145,8 +148,35 @@ describe("静态文件", () => {
     }
   });
 
-  test("浏览器自己要的图标得到空回答", async () => {
-    expect((await app.request("/favicon.ico")).status).toBe(204);
+  test.each([
+    ["/web/icon.svg", "image/svg+xml"],
+    ["/web/favicon.ico", "image/x-icon"],
+    ["/favicon.ico", "image/x-icon"],
+    ["/web/apple-touch-icon.png", "image/png"],
+    ["/web/manifest.webmanifest", "application/manifest+json"],
+    ["/web/robots.txt", "text/plain; charset=utf-8"],
+    ["/robots.txt", "text/plain; charset=utf-8"],
+  ])("平台自己的标志和说明在 %s，类型正确，缓存一小时", async (address, type) => {
+    const { headers, status } = await fakeHost({ publicFolder: OWN_FOLDER }).app.request(address);
+    expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
+      200,
+      type,
+      "public, max-age=3600",
+    ]);
+  });
+
+  test("根目录只有图标和爬虫说明，其余公开文件仍在 /web/ 之下", async () => {
+    expect((await fakeHost({ publicFolder: OWN_FOLDER }).app.request("/icon.svg")).headers.get("Location")).toBe(
+      "/web/404",
+    );
+  });
+
+  test("网页应用说明里的地址和图标都存在", async () => {
+    const { app: own } = fakeHost({ publicFolder: OWN_FOLDER });
+    const manifest = await (await own.request("/web/manifest.webmanifest")).json();
+    expect(manifest).toMatchObject({ start_url: "/web/qiaqia/home", scope: "/web/" });
+    for (const { src, type } of manifest.icons)
+      expect((await own.request(src)).headers.get("Content-Type"), src).toBe(type);
   });
 });
 

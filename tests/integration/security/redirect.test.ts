@@ -1,3 +1,4 @@
+import { safeRedirect } from "remix-utils/safe-redirect";
 import { expect, test } from "vitest";
 import { safeTarget } from "~/edge/login.server";
 
@@ -58,4 +59,16 @@ test("本站的去向连同查询条件原样保留", () => {
   expect(safeTarget("/web/purchase-orders/purchase-order?state=draft")).toBe(
     "/purchase-orders/purchase-order?state=draft",
   );
+});
+
+test.each(["/\t/evil.test", "/%2f/evil.test", "/.//evil.test/a?b=1"])(
+  "第一道筛子放过的「%s」，由自己的检查拦下",
+  (wanted) => {
+    expect(safeRedirect(wanted, HOME)).toBe(wanted);
+    expect(safeTarget(wanted)).toBe(HOME);
+  },
+);
+
+test("查询条件里的两点不是往上一级", () => {
+  expect(safeTarget("/purchase-orders/purchase-order?amount=1..2")).toBe("/purchase-orders/purchase-order?amount=1..2");
 });
