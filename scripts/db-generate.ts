@@ -1,87 +1,58 @@
 // Compares the definitions with the committed snapshot of the schema and writes the migration between them:
 //   npm run db:generate -- <name>
-// It only adds (ruling 26). What it cannot decide it says, and then it writes nothing.
-import { readdir, readFile, writeFile } from "node:fs/promises";
+// It only adds (ruling 26). What it cannot decide it says, and then it writes nothing. Without a name it brings only the list of
+// migrations up to the files, for one that was written by hand or taken away.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TableShape } from "~/data/schema/shape";
 import { handWork, migrationSql } from "~/data/schema/sql.server";
+import { shapesOf } from "~/engine/entity/tables";
 import { registry } from "~/modules/registry.server";
+import { addMigration, migrationName, writeList } from "./migration-files";
+import { readSnapshot, writeSnapshot } from "./schema-snapshot";
 
 const folder = fileURLToPath(new URL("../app/data/migrations", import.meta.url));
-const snapshotFile = path.join(folder, "schema.json");
-const listFile = path.join(folder, "index.server.ts");
-/** The formatter puts lists that fit into one line. */
-const LINE_WIDTH = 120;
+const snapshotFolder = path.join(folder, "schema");
 
-process.exitCode = await generate(process.argv[2]);
+process.exitCode = generate(process.argv[2]);
 
 /** @returns exit code of the command */
-async function generate(name: string | undefined): Promise<number> {
-  if (!name || !/^[a-z][a-z0-9-]*$/.test(name)) {
+function generate(title: string | undefined): number {
+  if (title === undefined) {
+    writeList(folder);
+    return 0;
+  }
+  if (!/^[a-z][a-z0-9-]*$/.test(title)) {
     console.error("Usage: npm run db:generate -- <name>, lower case words joined by hyphens");
     return 1;
   }
-  const before = await readSnapshot();
+  const before = readSnapshot(snapshotFolder);
   // By name, so that a new order of the menu changes nothing here.
   const after = [...registry.shapes].sort((a, b) => (a.name < b.name ? -1 : 1));
   const open = handWork(before, after);
   if (open.length > 0) {
-    console.error(`Write these by hand, as a migration and in ${path.basename(snapshotFile)}, then run again:`);
+    console.error("Write these by hand, as a migration and in the snapshot, then run again:");
     for (const sentence of open) console.error(`- ${sentence}`);
     return 1;
   }
   const sql = migrationSql(before, after);
-  if (sql !== "") {
-    const file = `${await nextNumber()}-${name}`;
-    await writeFile(path.join(folder, `${file}.server.ts`), migrationText(file, sql));
-    console.log(`Written: ${file}`);
-  } else {
-    console.log("The definitions ask for no change of the schema.");
+  if (sql === "") console.log("The definitions ask for no change of the schema.");
+  else {
+    const name = migrationName(title, new Date());
+    addMigration(folder, name, sql);
+    console.log(`Written: ${name}`);
   }
-  await writeFile(snapshotFile, `${JSON.stringify(after, null, 2)}\n`);
-  await writeFile(listFile, listText(await migrationFiles()));
+  writeSnapshot(snapshotFolder, shapesByModule());
   return 0;
 }
 
-async function readSnapshot(): Promise<TableShape[]> {
-  const text = await readFile(snapshotFile, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "[]";
-    throw error;
-  });
-  return JSON.parse(text);
-}
-
-/** Names of the migrations in the folder, in the order in which they run. */
-async function migrationFiles(): Promise<string[]> {
-  const names = await readdir(folder);
-  return names.flatMap((file) => /^(\d{4}-[a-z0-9-]+)\.server\.ts$/.exec(file)?.[1] ?? []).sort();
-}
-
-async function nextNumber(): Promise<string> {
-  const last = (await migrationFiles()).at(-1) ?? "0000";
-  return String(Number(last.slice(0, 4)) + 1).padStart(4, "0");
-}
-
-function migrationText(name: string, sql: string): string {
-  const text = sql.replace(/\\/g, "\\\\").replace(/`/g, "\\`").replace(/\$\{/g, "\\${");
-  return `/** Written by \`npm run db:generate\`. It stays as it is once it has run anywhere. */
-export const name = "${name}";
-
-export const up = \`
-${text}
-\`;
-`;
-}
-
-function listText(names: readonly string[]): string {
-  const variable = (name: string) => `migration${name.slice(0, 4)}`;
-  const list = names.map(variable);
-  const inLine = `export const migrations: Migration[] = [${list.join(", ")}];`;
-  return `import type { Migration } from "../migrate.server";
-${names.map((name) => `import * as ${variable(name)} from "./${name}.server";`).join("\n")}
-
-/** All migrations in the order in which they run. Written by \`npm run db:generate\`. */
-${inLine.length <= LINE_WIDTH ? inLine : `export const migrations: Migration[] = [\n${list.map((one) => `  ${one},`).join("\n")}\n];`}
-`;
+/** The module is the first part of an entity's key; lines go with their document. */
+function shapesByModule(): Map<string, TableShape[]> {
+  const modules = new Map<string, TableShape[]>();
+  for (const { entity } of registry.written) {
+    const module = entity.key.split("/")[0] ?? "";
+    const shapes = shapesOf(entity, (key) => registry.entity(key));
+    modules.set(module, [...(modules.get(module) ?? []), ...shapes]);
+  }
+  return modules;
 }

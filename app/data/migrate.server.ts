@@ -4,11 +4,21 @@ import { sql } from "kysely";
 import { type Connection, type Database, StorageError } from "./database.server";
 import { errorCode } from "./storage-error.server";
 
-/** One forward step of the schema. `name` sorts like "0001_create_supplier" and never changes, nor does `up` once it ran. */
+/** One forward step of the schema. `name` is that of its file, sorts by time and never changes, nor does `up` once it ran. */
 export interface Migration {
   name: string;
   /** SQL, may hold several statements; runs in one transaction of its own, so no `begin` or `commit` in it. */
   up: string;
+  /** Earlier migrations that led to the same schema as this one: where all of them ran, this one counts as applied. */
+  replaces?: Replaced;
+}
+
+/** Migrations this program no longer holds. */
+export interface Replaced {
+  /** The version of the program that brought the last of them. */
+  version: string;
+  /** By name, in the order in which they ran. */
+  checksums: Readonly<Record<string, string>>;
 }
 
 /** An index over a large table takes its time; the usual limits are for pages. */
@@ -19,13 +29,18 @@ const EMPTY_SCHEMA = "";
 
 /**
  * Applies what is missing, in the order given, each in its own transaction; several processes that start at once on one
- * server take turns. Resolves to the names applied by this call, in order.
- * @throws StorageError("engine") if an applied migration has a different text now, or if one fails
+ * server take turns. What is missing is applied even when a later one ran already: branches meet in any order. Resolves to the
+ * names applied by this call, in order.
+ * @throws StorageError("engine") if an applied migration has a different text now, if one fails, or if the database stopped
+ * among migrations that one of these replaces
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
   await prepare(database);
   const applied = await readApplied(database.connection());
-  for (const migration of migrations) checkUnchanged(migration, applied.get(migration.name));
+  for (const migration of migrations) {
+    checkUnchanged(migration, applied.get(migration.name));
+    if (!applied.has(migration.name)) isReplacement(migration, applied);
+  }
   const names: string[] = [];
   for (const migration of migrations) {
     if (!applied.has(migration.name) && (await apply(database, migration))) names.push(migration.name);
@@ -83,12 +98,13 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
   const work = async () => {
     const connection = database.connection();
     await sql`select name from schema_migration where name = ${EMPTY_SCHEMA} for update`.execute(connection);
-    const present = (await readApplied(connection)).get(migration.name);
+    const applied = await readApplied(connection);
+    const present = applied.get(migration.name);
     if (present !== undefined) {
       checkUnchanged(migration, present);
       return false;
     }
-    await sql.raw(migration.up).execute(connection);
+    if (!isReplacement(migration, applied)) await sql.raw(migration.up).execute(connection);
     await sql`
       insert into schema_migration (name, applied_at, checksum)
       values (${migration.name}, clock_timestamp(), ${checksum(migration)})`.execute(connection);
@@ -108,6 +124,41 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
 function checkUnchanged(migration: Migration, appliedChecksum: string | undefined): void {
   if (appliedChecksum === undefined || appliedChecksum === checksum(migration)) return;
   throw new StorageError("engine", `迁移 ${migration.name} 已经执行过，但内容与当时不同；请恢复原文，另写一个新的迁移`);
+}
+
+/** Whether the database is what the migration makes already, because all that it replaces ran there with the same texts. */
+function isReplacement({ replaces }: Migration, applied: ReadonlyMap<string, string>): boolean {
+  const before = Object.entries(replaces?.checksums ?? {});
+  if (!replaces || !before.some(([name]) => applied.has(name))) return false;
+  const lacking = lackingOf(replaces, applied);
+  if (lacking) {
+    throw new StorageError(
+      "engine",
+      `数据库的结构早于 ${lacking.last}（${lacking.count}个迁移尚未执行），本版本不能直接升级它：请先安装 ${replaces.version} 版的最后一次修订并启动一次，再安装本版本；数据没有任何改动`,
+    );
+  }
+  const changed = before.find(([name, wanted]) => applied.get(name) !== wanted);
+  if (changed) {
+    throw new StorageError(
+      "engine",
+      `迁移 ${changed[0]} 执行时的内容与 ${replaces.version} 版的不同，不能由本版本升级；数据没有任何改动`,
+    );
+  }
+  return true;
+}
+
+/**
+ * What of the replaced migrations did not run.
+ * @param applied what ran, by name
+ * @returns how many, and the last of all replaced ones; null when nothing is lacking
+ */
+export function lackingOf(
+  { checksums }: Replaced,
+  applied: { has(name: string): boolean },
+): { count: number; last: string } | null {
+  const names = Object.keys(checksums);
+  const count = names.filter((name) => !applied.has(name)).length;
+  return count === 0 ? null : { count, last: names.at(-1) ?? "" };
 }
 
 /** Tells one text from another. Independent of line ends and of blank space around, which version control may change. */

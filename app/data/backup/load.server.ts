@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Connection, Database } from "../database.server";
 import { makeColumn } from "../extensions.server";
-import { checksum, type Migration, migrate } from "../migrate.server";
+import { checksum, lackingOf, type Migration, migrate, type Replaced } from "../migrate.server";
 import { type ArchiveFigures, type ArchiveHead, BackupError, RowSum, readArchive } from "./archive.server";
 import { type ForeignKey, foreignKeys, inKeyOrder, type StoredTable, storedTables } from "./catalogue.server";
 import { PATIENT_MS } from "./dump.server";
@@ -14,19 +14,34 @@ const LEAVING_MS = 5_000;
 const LOOK_MS = 100;
 
 /**
- * The migrations the data of a backup lies in, as this program knows them.
- * @throws BackupError when the backup is of a newer program, or of another one
+ * The migrations the data of a backup lies in, as this program knows them. Where it lies in those that one of ours replaces, that
+ * one makes the same tables.
+ * @throws BackupError when the backup is of a newer program, of one too old, or of another one
  */
 export function migrationsOf(head: ArchiveHead, migrations: readonly Migration[]): Migration[] {
+  const known = new Map(migrations.flatMap(textsOf));
   for (const { name, checksum: wanted } of head.migrations) {
-    const known = migrations.find((migration) => migration.name === name);
-    if (!known) throw new BackupError(`备份的数据结构（${name}）比本程序新：请先升级本程序，再恢复它`);
-    if (checksum(known) !== wanted) {
+    if (!known.has(name)) throw new BackupError(`备份的数据结构（${name}）比本程序新：请先升级本程序，再恢复它`);
+    if (known.get(name) !== wanted) {
       throw new BackupError(`备份的数据结构 ${name} 与本程序的不同：请用制作备份的那个版本的程序恢复`);
     }
   }
   const wanted = new Set(head.migrations.map(({ name }) => name));
-  return migrations.filter(({ name }) => wanted.has(name));
+  return migrations.filter(({ name, replaces }) => wanted.has(name) || (replaces && holdsAll(replaces, wanted)));
+}
+
+/** Names and checksums by which the data of a backup may name a migration. */
+function textsOf(migration: Migration): [string, string][] {
+  return [[migration.name, checksum(migration)], ...Object.entries(migration.replaces?.checksums ?? {})];
+}
+
+function holdsAll(replaces: Replaced, wanted: ReadonlySet<string>): boolean {
+  if (!Object.keys(replaces.checksums).some((name) => wanted.has(name))) return false;
+  const lacking = lackingOf(replaces, wanted);
+  if (!lacking) return true;
+  throw new BackupError(
+    `备份的数据结构早于 ${lacking.last}，本版本不能直接恢复它：请先用 ${replaces.version} 版的最后一次修订恢复并启动一次，再安装本版本`,
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Condition } from "~/shared/condition";
 
 /**
- * What storage must know about a table, derived from a definition. The committed snapshot `migrations/schema.json` is a
- * list of these; `npm run db:generate` compares it with the definitions, never with a live database (ruling 26).
+ * What storage must know about a table, derived from a definition. The committed snapshot, `migrations/schema`, keeps
+ * these by module; `npm run db:generate` compares it with the definitions, never with a live database (ruling 26).
  */
 export interface TableShape {
   name: string;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { policyText } from "../condition-sql.server";
 import type { ColumnShape, IndexShape, TableShape } from "./shape";
 
@@ -47,8 +48,7 @@ function addReferences(shape: TableShape, known: TableShape | undefined): string
 
 /** Grants and policies of supplier logins, made anew whenever the definition's wall, columns or rights changed. */
 function supplierLock(shape: TableShape, known: TableShape | undefined): string[] {
-  const before = JSON.stringify(known?.supplier ?? null);
-  if (before === JSON.stringify(shape.supplier)) return [];
+  if (isDeepStrictEqual(known?.supplier ?? null, shape.supplier)) return [];
   const table = quoted(shape.name);
   const statements: string[] = [];
   if (known?.supplier) {

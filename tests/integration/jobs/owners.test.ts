@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissionVersion } from "~/data/access.server";
-import { migrations } from "~/data/migrations/index.server";
 import { explainAccess } from "~/engine/assign/explain.server";
 import type { Context } from "~/engine/context.server";
 import { queueRun } from "~/engine/jobs/runs.server";
@@ -129,16 +128,4 @@ describe("任务分组负责人", () => {
     );
     await refusal(listRecords(await world.as("supplierA"), world.screen(JOB), wish), "forbidden");
   });
-});
-
-test("早先的安装：看得到任务或执行日志的角色照旧看全部", async () => {
-  await sql`delete from role_permission where permission_id in ('job-all', 'job-run-all')`.execute(
-    database.connection(),
-  );
-  await sql`insert into role_permission values ('legal', 'job-run', 'query')`.execute(database.connection());
-  const { up } = migrations.find(({ name }) => name === "0287-owners-of-job-groups") ?? { up: "" };
-  await sql.raw(up.slice(up.indexOf("insert into role_permission"))).execute(database.connection());
-  const { rows } = await sql<{ code: string }>`select role_code as code from role_permission
-    where permission_id = 'job-run-all' order by 1`.execute(database.connection());
-  expect(rows.map(({ code }) => code)).toEqual(["legal", "log_auditor", "system_admin"]);
 });

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { migrations } from "~/data/migrations/index.server";
 import type { Context } from "~/engine/context.server";
 import { makeExports } from "~/engine/exports/worker.server";
 import { listRecords } from "~/engine/operations/list.server";
@@ -213,15 +212,4 @@ describe("谁看得到", () => {
     await change(sql`delete from report_definition where id = ${id}`);
     expect(await told(await world.as("admin"))).toMatchObject([{ report_id: null, report_name: `报表${serial}` }]);
   });
-});
-
-test("早先的安装：定时生成过的报表从导出任务得知", async () => {
-  const id = await report({ ...COUNTED, schedule: "day", receivers: [{ person_id: world.accounts.manager }] });
-  world.clock.advance(24 * 60 * 60_000);
-  await sendReports(world.engine);
-  await change(sql`delete from report_run`);
-  const { up } = migrations.find(({ name }) => name === "0288-runs-of-reports") ?? { up: "" };
-  await change(sql.raw(up.slice(up.indexOf("insert into report_run"))));
-  const found = (await told(await world.as("admin"))).filter(({ report_id }) => report_id === id);
-  expect(found).toMatchObject([{ user_id: world.accounts.manager, run_by: "schedule", status: "queued" }]);
 });

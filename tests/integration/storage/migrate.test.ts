@@ -68,3 +68,12 @@ test("迁移可以比普通语句的时限更久", async () => {
   const database = await openStorage({ statementLimitMs: 3_000 });
   expect(await migrate(database, [{ name: "0001_slow", up: "select pg_sleep(4)" }])).toEqual(["0001_slow"]);
 });
+
+test("名称较早、后来才合并进来的迁移，在已经执行过较晚一个的安装上照样执行", async () => {
+  const database = await openStorage();
+  const late: Migration = { name: "20270302-080000-late", up: "create table contract (id int primary key)" };
+  const early: Migration = { name: "20270301-080000-early", up: "create table supplier (id int primary key)" };
+  expect(await migrate(database, [late])).toEqual([late.name]);
+  expect(await migrate(database, [early, late])).toEqual([early.name]);
+  expect(await tableCount(database)).toBe(2);
+});

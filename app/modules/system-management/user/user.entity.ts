@@ -62,7 +62,7 @@ const notSelf = { notBy: ["id"], notByRefusal: "不能冻结或删除当前登�
 
 const assigning = { system_admin: ["query", "edit"], user_admin: ["query", "edit"], log_auditor: ["query"] } as const;
 
-/** Accounts of staff and suppliers. The table comes from migrations 0001 and 0012; passwords, roles and scopes have their own. */
+/** Accounts of staff and suppliers. The table is made by hand, in the baseline of the migrations; passwords, roles and scopes have their own. */
 export const user = defineEntity({
   key: "system-management/user",
   label: "用户",
