@@ -74,7 +74,7 @@ const TABLE = [
   [/^app\/modules\/[^/]+$/, () => ({ modules: [], integration: ["rest/routes"] })],
   [
     /^app\/data\/(migrations|schema)\//,
-    () => ({ integration: ["storage/migrate", "storage/start", "conformance/tables"] }),
+    () => ({ integration: ["storage/migrate", "storage/start", "conformance/definition/tables"] }),
   ],
   [/^app\/ui\/(.+)$/, ([, name]) => ({ e2e: pagesOf(`ui/${name}`) })],
   [

@@ -20,8 +20,8 @@ const ONE_ENGINE = [
   // Ask no database, or one of their own.
   [/^host\//, "embedded"],
   // Made of rows that other files read on both; about rights and about what the contract refuses, whatever the rows are. Who sees which
-  // rows (conformance/access) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
-  [/^conformance\/(one-engine\/|(pages|output|refused-moves)\.)/, "embedded"],
+  // rows (conformance/behaviour) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
+  [/^conformance\/one-engine\//, "embedded"],
   // Every definition once, looked up more than tried.
   [/^conformance\/definition\//, "server"],
   [/^rest\/(document|matrix|refused-input)\./, "embedded"],

@@ -9,7 +9,7 @@ import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
 import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
-import type { Registration, Screen } from "~/engine/entity/registry";
+import type { Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
 import { announce } from "~/engine/notify/announce.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -23,6 +23,7 @@ import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
 import type { RowName } from "./company";
+import { shown, tried } from "./cover";
 import { samples } from "./samples";
 import type { World } from "./world";
 
@@ -35,19 +36,21 @@ export interface Case {
   screen: Screen;
 }
 
-/** Every record of every kind writes its rows, so that no list of them holds still; it has tests of its own. */
-const TRAIL = "system-management/audit-log";
+export type Labelled = readonly (readonly [label: string, one: Case])[];
 
 /** Every entity with a screen, by label, for `describe.each`. */
-export const entities: readonly (readonly [label: string, one: Case])[] = registry.registrations.flatMap(
-  ({ entity }: Registration) => {
-    const [screen] = registry.screensOf(entity.key);
-    return screen && entity.key !== TRAIL ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
-  },
-);
+export const entities: Labelled = shown.flatMap(({ entity }) => {
+  const [screen] = registry.screensOf(entity.key);
+  return screen ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
+});
 
-/** Those of which people make records; the rows of the others come with the program. */
-export const addable = entities.filter(([, { screen }]) => rolesWith(screen, "add").length > 0);
+/** Those whose behaviour is tested in this run: with them all of the language is used, see `cover.ts`. */
+export const behaving: Labelled = entities.filter(([, { key }]) => tried.has(key));
+
+/** Whether people make records of it; the rows of the others come with the program. */
+export function isAddable({ screen }: Case): boolean {
+  return rolesWith(screen, "add").length > 0;
+}
 
 /** Rows of the small company that samples point at. */
 const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
@@ -464,4 +467,21 @@ export function typedValue(world: World, field: Field): unknown {
     default:
       return "1";
   }
+}
+
+/** Texts that a document of their own changes, whoever may edit the record. */
+const BY_DOCUMENT: Readonly<Record<string, readonly string[]>> = { "supplier-management/supplier": ["name"] };
+
+/** A text field that takes any text, to be changed by the tests. */
+export function freeText({ entity }: Case): string {
+  const found = Object.entries<Field>(entity.fields).find(
+    ([name, field]) =>
+      !BY_DOCUMENT[entity.key]?.includes(name) &&
+      ["text", "longText"].includes(field.kind) &&
+      isTyped(field) &&
+      !field.options.pattern &&
+      !field.options.unique,
+  );
+  if (!found) throw new Error(`${entity.key} has no text to change`);
+  return found[0];
 }

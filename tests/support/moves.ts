@@ -10,7 +10,7 @@ import { openRecord } from "~/engine/operations/records.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { TODAY } from "./clock";
-import { type Case, entities, make, personWith, typedValue } from "./conformance";
+import { type Case, make, personWith, typedValue } from "./conformance";
 import { FIT, KNOWN_ORDER } from "./fit";
 import { publishFlow, stopFlow } from "./flows";
 import type { World } from "./world";
@@ -36,9 +36,10 @@ const LIFE: Readonly<Record<string, object>> = {
 /** A change of an order that a manager has to approve. */
 const BEYOND_APPROVAL = { move: "change", line: { plan_qty: "9000", plan_date: "2025-04-30" } };
 
-export const moving = entities.filter(
-  ([, { entity }]) => entity.states && Object.keys(entity.transitions ?? {}).length > 0,
-);
+/** Whether its records have states and ways between them. */
+export function isMoving({ entity }: Case): boolean {
+  return entity.states !== undefined && Object.keys(entity.transitions ?? {}).length > 0;
+}
 
 export function movesOf(entity: AnyEntity): [name: string, move: AnyTransition][] {
   return Object.entries<AnyTransition>(entity.transitions ?? {});
@@ -164,6 +165,8 @@ const BEFORE: Readonly<Record<string, { move: string; line: Readonly<Record<stri
   "purchase-orders/purchase-order drop_change": BEYOND_APPROVAL,
 };
 
+const CLEAR_BINDING = "system-management/user clear_binding";
+
 /** The account with a chat binding, as signing in through the chat leaves one. */
 async function bound(world: World, { entity }: Case, id: string): Promise<AnyRecord> {
   await sql`insert into app_user_chat_bindings (id, root_id, line_no, app, open_id, bound_at)
@@ -194,12 +197,18 @@ async function staged(world: World, { entity }: Case, id: string, stage: string)
   return whole(world, entity, id);
 }
 
+/** Whether more than its state has to be right for the move, which {@link readyFor} sees to. */
+export function needsMore(key: string, name: string): boolean {
+  const own = `${key} ${name}`;
+  return own in BEFORE || own === CLEAR_BINDING || (key === "supplier-management/supplier" && name in STAGES);
+}
+
 /** A fresh record in a state from which the move is offered. */
 export async function readyFor(world: World, one: Case, name: string, state: string): Promise<AnyRecord> {
   const { id } = await recordIn(world, one, state);
   await FIT[one.key]?.(world, id, name, null);
   const record = await whole(world, one.entity, id);
-  if (`${one.key} ${name}` === "system-management/user clear_binding") return bound(world, one, record.id);
+  if (`${one.key} ${name}` === CLEAR_BINDING) return bound(world, one, record.id);
   const stage = STAGES[name];
   if (one.key === "supplier-management/supplier" && stage) return staged(world, one, record.id, stage);
   const before = BEFORE[`${one.key} ${name}`];

@@ -5,28 +5,28 @@ import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { TODAY } from "../../support/clock";
-import { isSealed } from "../../support/conformance";
+import { TODAY } from "../../../support/clock";
+import { behaving, isSealed } from "../../../support/conformance";
 import {
   FOLLOWS,
+  isMoving,
   mover,
   movesOf,
-  moving,
   readyFor,
   recordIn,
   targetOf,
   typed,
   wayTo,
   whole,
-} from "../../support/moves";
-import { refusal } from "../../support/orders";
-import { openWorld } from "../../support/world";
+} from "../../../support/moves";
+import { refusal } from "../../../support/orders";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
 
-describe.each(moving)("%s", (_label, one) => {
+describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity } = one;
   const states = Object.keys(entity.states ?? {});
 

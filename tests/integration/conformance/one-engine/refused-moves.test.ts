@@ -6,26 +6,26 @@ import type { Field } from "~/engine/entity";
 import { fieldsAsked } from "~/engine/operations/move-input.server";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { isSealed, personWith, rolesGranted, rolesWith } from "../../support/conformance";
+import { behaving, entities, isSealed, personWith, rolesGranted, rolesWith } from "../../../support/conformance";
 import {
+  isMoving,
   mover,
   movesOf,
-  moving,
   permissionOf,
   readyFor,
   recordIn,
   supplierOf,
   typed,
   whole,
-} from "../../support/moves";
-import { refusal } from "../../support/orders";
-import { openWorld } from "../../support/world";
+} from "../../../support/moves";
+import { refusal } from "../../../support/orders";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
 
-describe.each(moving)("%s", (_label, one) => {
+describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity, screen } = one;
 
   describe.each(movesOf(entity))("%s", (name, move) => {
@@ -99,7 +99,7 @@ test("系统才能做的流转，哪个角色都没有权限", async () => {
     database.connection(),
   );
   const granted = rows.map(({ id }) => id);
-  const system = moving.flatMap(([, { key, entity }]) =>
+  const system = entities.flatMap(([, { key, entity }]) =>
     movesOf(entity).flatMap(([name, move]) => (move.by === "system" ? [transitionPermission(key, name)] : [])),
   );
   expect(system.length).toBeGreaterThan(0);

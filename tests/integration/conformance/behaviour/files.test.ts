@@ -8,16 +8,16 @@ import { fileOfRecord, filesOfRecord } from "~/engine/files/answer.server";
 import { fileFields } from "~/engine/files/file-fields";
 import { readRecord } from "~/engine/operations/save.server";
 import { mayRead } from "~/engine/operations/scope.server";
-import { ACCOUNT_NAMES } from "../../support/company";
-import { allRecords, entities, make } from "../../support/conformance";
-import { pdf, sentIn } from "../../support/files";
-import { released } from "../../support/orders";
-import { openWorld } from "../../support/world";
+import { ACCOUNT_NAMES } from "../../../support/company";
+import { allRecords, behaving, make } from "../../../support/conformance";
+import { pdf, sentIn } from "../../../support/files";
+import { released } from "../../../support/orders";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
 // Who asks more before a file is handed out has tests of its own.
-const withFiles = entities.filter(
+const withFiles = behaving.filter(
   ([, { key, entity }]) => fileFields(entity).length > 0 && !world.engine.registry.server(key).beforeDownload,
 );
 

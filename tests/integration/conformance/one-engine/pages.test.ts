@@ -19,9 +19,18 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
 import { removalModel, transitionModel } from "~/engine/screen/transition-model.server";
 import { viewsPageModel } from "~/engine/screen/views-model.server";
-import { allRecords, entities, isGranted, make, oneOfEachSort, personWith, rolesWith } from "../../support/conformance";
-import { refusal, released, submitted } from "../../support/orders";
-import { openWorld } from "../../support/world";
+import {
+  allRecords,
+  behaving,
+  isGranted,
+  make,
+  oneOfEachSort,
+  personWith,
+  rolesWith,
+} from "../../../support/conformance";
+import { refusal, released, submitted } from "../../../support/orders";
+import { expectWhole } from "../../../support/page-model";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -34,7 +43,7 @@ beforeAll(async () => {
     await released(world, { supplier_id: world.ids[supplier] });
     await submitted(world, { supplier_id: world.ids[supplier] });
   }
-  for (const [, { key }] of entities) await make(world, key);
+  for (const [, { key }] of behaving) await make(world, key);
 });
 
 function movesOf(entity: AnyEntity): [name: string, move: AnyTransition][] {
@@ -82,26 +91,7 @@ function allPages(screen: Screen, id: string): Page[] {
   ];
 }
 
-/**
- * Texts of a page that were meant to be replaced or that tell of a missing label; variables of wording stand in double
- * braces, and a pattern of numbers, which is known by its serial, names fields.
- */
-function unfinished(model: unknown): string[] {
-  const text = JSON.stringify(model).replaceAll(/"[^"]*\{0+1\}[^"]*"/g, '"-"');
-  return [...text.matchAll(/undefined|\[object|NaN|(?<!\{)\{[a-z]\w*\}(?!\})|"label":""/g)].map(([found]) => found);
-}
-
-/** Every address of a page, to check that none leads away. */
-function hrefs(model: unknown): string[] {
-  return [...JSON.stringify(model).matchAll(/"(?:href|action|\w+Href)":"([^"]*)"/g)].map(([, found = ""]) => found);
-}
-
-function expectWhole(model: unknown, what: string): void {
-  expect(unfinished(model), what).toEqual([]);
-  for (const href of hrefs(model)) expect(href, what).toMatch(/^(\/[a-z]|#|$)/);
-}
-
-describe.each(entities)("%s", (_label, { key, entity, screen }) => {
+describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
   let records: AnyRecord[] = [];
   beforeAll(async () => {
     records = oneOfEachSort(entity, await allRecords(world, entity));

@@ -11,20 +11,22 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import {
-  addable,
   allRecords,
+  behaving,
   type Case,
   entities,
   fieldPaths,
+  freeText,
+  isAddable,
   isTyped,
   make,
   minimal,
   personWith,
   rolesWith,
-} from "../../support/conformance";
-import { refusal } from "../../support/orders";
-import { samples } from "../../support/samples";
-import { openWorld } from "../../support/world";
+} from "../../../support/conformance";
+import { refusal } from "../../../support/orders";
+import { samples } from "../../../support/samples";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -76,33 +78,16 @@ function fullWidth(text: string): string {
   return text.replace(/[0-9.-]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
-/** A text field that takes any text, to be changed by the tests. */
-/** Texts that a document of their own changes, whoever may edit the record. */
-const BY_DOCUMENT: Readonly<Record<string, readonly string[]>> = { "supplier-management/supplier": ["name"] };
-
-function freeText({ entity }: Case): string {
-  const found = Object.entries<Field>(entity.fields).find(
-    ([name, field]) =>
-      !BY_DOCUMENT[entity.key]?.includes(name) &&
-      ["text", "longText"].includes(field.kind) &&
-      isTyped(field) &&
-      !field.options.pattern &&
-      !field.options.unique,
-  );
-  if (!found) throw new Error(`${entity.key} has no text to change`);
-  return found[0];
-}
-
 function withoutStamps(record: AnyRecord | AnyLine, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
 
 /** Those whose records somebody changes; a log has none. */
-const changeable = entities.filter(([, { screen }]) => rolesWith(screen, "edit").length > 0);
+const changeable = behaving.filter(([, { screen }]) => rolesWith(screen, "edit").length > 0);
 
 describe.each(changeable)("%s", (_label, one) => {
   /** Checks of what somebody types into a new record. */
-  const adding = addable.some(([, { key }]) => key === one.key) ? test : () => undefined;
+  const adding = isAddable(one) ? test : () => undefined;
   const { key, entity, screen } = one;
   const [firstState] = Object.keys(entity.states ?? {});
   const typed = fieldPaths(entity).filter(({ field, lines }) => isTypedAtFirst(field) && writableLines(lines));

@@ -4,8 +4,8 @@ import { migrationSql } from "~/data/schema/sql.server";
 import type { AnyEntity, Field, Fields, Lines, LinesMap } from "~/engine/entity";
 import { lineTable, tableOf } from "~/engine/entity/table-names";
 import { registry } from "~/modules/registry.server";
-import { type TableFacts, tableFacts } from "../../support/catalogue";
-import { openWorld } from "../../support/world";
+import { type TableFacts, tableFacts } from "../../../support/catalogue";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holds } from "~/engine/access/holds";
 import type { Context } from "~/engine/context.server";
-import type { AnyEntity, AnyRecord, StaffScope } from "~/engine/entity";
+import type { AnyEntity, AnyRecord } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
 import { listRecords } from "~/engine/operations/list.server";
@@ -10,11 +10,12 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { registry } from "~/modules/registry.server";
-import { ACCOUNT_NAMES, type AccountName, accountOf } from "../../support/company";
-import { allRecords, entities, isGranted, make, minimal, oneOfEachSort, seesAll } from "../../support/conformance";
-import { order, refusal, released, submitted } from "../../support/orders";
-import { call, signIn } from "../../support/rest";
-import { openWorld } from "../../support/world";
+import { ACCOUNT_NAMES, type AccountName, accountOf } from "../../../support/company";
+import { allRecords, behaving, isGranted, make, minimal, oneOfEachSort } from "../../../support/conformance";
+import { order, refusal, released, submitted } from "../../../support/orders";
+import { call, signIn } from "../../../support/rest";
+import { factsOf, sees as seenBy } from "../../../support/sight";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -35,41 +36,13 @@ beforeAll(async () => {
   const elsewhere = { factory_id: ids.factory2, purchase_group_id: ids.group2 };
   await order(world, await world.as("buyerB"), elsewhere);
   await order(world, world.system(), { ...elsewhere, purchase_group_id: ids.group1, buyer_id: accounts.buyerA });
-  for (const [, { key }] of entities) await make(world, key);
+  for (const [, { key }] of behaving) await make(world, key);
   for (const account of ACCOUNT_NAMES) tokens.set(account, await signIn(world, account));
 });
 
 const roleOf = (account: AccountName): string => accountOf(account).role;
 
-function factsOf(account: AccountName) {
-  const { supplier } = accountOf(account);
-  return {
-    supplierId: supplier ? ids[supplier] : null,
-    userId: accounts[account],
-    today: "2025-03-10",
-    now: world.clock.now().toISOString(),
-  };
-}
-
-/** What the account may see by its definition: judged row by row in memory, not by the engine's filters. */
-function sees(account: AccountName, entity: AnyEntity, record: AnyRecord): boolean {
-  const facts = factsOf(account);
-  if (facts.supplierId) {
-    const wall = entity.access.suppliers;
-    if (wall.kind === "everyone") return holds(wall.when, record, facts);
-    return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
-  }
-  const { personal } = entity.access;
-  if (personal && !seesAll(entity, roleOf(account), "get") && !holds(personal.where, record, facts)) return false;
-  const scope: StaffScope = entity.access.staff ?? {};
-  const { factories, groups, types } = accountOf(account);
-  const allowed = { factory: factories, purchase_group: groups, material_type: types };
-  return (["factory", "purchase_group", "material_type"] as const).every((kind) => {
-    const column = scope[kind];
-    const rows = allowed[kind]?.map((name) => ids[name]);
-    return column === undefined || rows === undefined || rows.includes(String(record[column]));
-  });
-}
+const sees = (account: AccountName, entity: AnyEntity, record: AnyRecord) => seenBy(world, account, entity, record);
 
 const EVERYTHING = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 
@@ -107,7 +80,7 @@ function calls(entity: AnyEntity, record: AnyRecord): [method: string, path: str
   ];
 }
 
-describe.each(entities)("%s", (_label, { key, entity, screen }) => {
+describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
   let records: AnyRecord[] = [];
   beforeAll(async () => {
     records = await allRecords(world, entity);
@@ -148,7 +121,7 @@ describe.each(entities)("%s", (_label, { key, entity, screen }) => {
     const role = roleOf(account);
     const seen = records.filter((record) => sees(account, entity, record));
     const shows = (view: Screen) =>
-      seen.filter((record) => !view.where || holds(view.where, record, factsOf(account))).map(({ id }) => id);
+      seen.filter((record) => !view.where || holds(view.where, record, factsOf(world, account))).map(({ id }) => id);
     const expected = shows(screen);
     const mayList = isGranted(screen.grants, role, "query");
     const mayOpen = isGranted(screen.grants, role, "get");

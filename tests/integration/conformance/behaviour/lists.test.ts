@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holds } from "~/engine/access/holds";
-import type { AnyLine, AnyRecord, Field, Toggle } from "~/engine/entity";
-import { choicesOf } from "~/engine/entity/dictionary";
-import { referenceOnWay } from "~/engine/entity/paths";
+import type { AnyRecord, Field, Toggle } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
 import { searchFields } from "~/engine/entity/search-fields";
 import { filterField } from "~/engine/operations/filters";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { isSortable, type ListWish, listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { addDays, dayOf } from "~/shared/calendar";
+import { dayOf } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
-import { TODAY } from "../../support/clock";
-import { allRecords, entities, make } from "../../support/conformance";
-import { released, stored, submitted } from "../../support/orders";
-import { openWorld } from "../../support/world";
+import { TODAY } from "../../../support/clock";
+import { allRecords, behaving, make } from "../../../support/conformance";
+import { filterBy, fullWidth, sampleOf, valuesByRow } from "../../../support/filter-cases";
+import { released, stored, submitted } from "../../../support/orders";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -27,9 +26,9 @@ beforeAll(async () => {
   // Orders that differ in supplier, day, amount and state; two more rows of everything, a day apart.
   await submitted(world, { urgent: "1", order_date: "2025-03-01", order_type: "sample" });
   await released(world);
-  for (const [, { key }] of entities) await make(world, key);
+  for (const [, { key }] of behaving) await make(world, key);
   world.clock.advance(DAY);
-  for (const [, { key }] of entities) await make(world, key);
+  for (const [, { key }] of behaving) await make(world, key);
   await submitted(world, { supplier_id: world.ids.supplierB, order_date: TODAY });
 });
 
@@ -39,56 +38,7 @@ async function listedIds(screen: Screen, wish: Partial<ListWish>): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Values a filter looks at: the column of the record, or that of all its lines. */
-function valuesOf(record: AnyRecord, name: string): unknown[] {
-  const [own = "", inner] = name.split(".");
-  return inner ? linesOf(record, own).map((line: AnyLine) => line[inner]) : [record[own]];
-}
-
-/** Values of all rows a filter looks at, by the row of the list: its own, or those of what a reference of it points at. */
-async function valuesByRow(screen: Screen, records: readonly AnyRecord[], name: string) {
-  const way = referenceOnWay(screen.entity, name);
-  const targets = way ? await allRecords(world, world.entity(way.to)) : [];
-  const of = (record: AnyRecord): unknown[] => {
-    if (!way) return valuesOf(record, name);
-    const ids = valuesOf(record, way.lines === null ? way.column : `${way.lines}.${way.column}`);
-    return targets.filter(({ id }) => ids.includes(id)).flatMap((target) => valuesOf(target, way.rest));
-  };
-  return new Map(records.map((record) => [record.id, of(record)]));
-}
-
-/** A typed filter that fits the value, and what it lets through. */
-function filterBy(screen: Screen, name: string, value: unknown): { typed: string[]; fits: (one: unknown) => boolean } {
-  const filter = filterField(screen, name);
-  const text = String(value);
-  switch (filter?.shape) {
-    case "contains": {
-      if (filter.field?.options.found === "start") {
-        const part = text.slice(0, 3);
-        const starts = (one: unknown) =>
-          one !== null && [part, part.toUpperCase()].some((way) => String(one).startsWith(way));
-        return { typed: [part], fits: starts };
-      }
-      // A blank at the end of what is typed is not looked for.
-      const part = text.slice(1, 4).trim().toUpperCase();
-      return { typed: [part], fits: (one) => one !== null && String(one).toUpperCase().includes(part) };
-    }
-    case "dayRange": {
-      const isInstant = filter.field === null || filter.field.kind === "dateTime";
-      const day = (one: unknown) => (isInstant ? dayOf(new Date(String(one))) : String(one));
-      const typed = [addDays(day(value), -1), day(value)];
-      return { typed, fits: (one) => one !== null && day(one) >= (typed[0] ?? "") && day(one) <= (typed[1] ?? "") };
-    }
-    case "range":
-      return { typed: [text, text], fits: (one) => one !== null && decimal(String(one)).eq(decimal(text)) };
-    case "yesNo":
-      return { typed: [value ? "1" : "0"], fits: (one) => one === value };
-    default:
-      return { typed: [text], fits: (one) => one === value };
-  }
-}
-
-describe.each(entities)("%s列表", (_label, { entity, screen }) => {
+describe.each(behaving)("%s列表", (_label, { entity, screen }) => {
   let records: AnyRecord[] = [];
   beforeAll(async () => {
     records = await allRecords(world, entity);
@@ -108,10 +58,10 @@ describe.each(entities)("%s列表", (_label, { entity, screen }) => {
   });
 
   test.each(screen.list.filters)("按 %s 筛选：恰好是符合的行", async (name) => {
-    const values = await valuesByRow(screen, records, name);
+    const values = await valuesByRow(world, screen, records, name);
     const value = [...values.values()].flat().find((one) => one !== null && one !== undefined);
     // A column nobody has filled in yet: the filter still runs and finds nothing.
-    const { typed, fits } = filterBy(screen, name, value ?? sampleOf(filterField(screen, name)?.field ?? null));
+    const { typed, fits } = filterBy(screen, name, value ?? sampleOf(world, filterField(screen, name)?.field ?? null));
     const expected = [...values].flatMap(([id, own]) => (own.some(fits) ? [id] : []));
     expect((await listedIds(screen, { filters: { [name]: typed } })).sort()).toEqual(expected.sort());
     if (value !== undefined) expect(expected.length).toBeGreaterThan(0);
@@ -225,20 +175,6 @@ function ordered(a: unknown, b: unknown): boolean {
   if (typeof a === "number" && typeof b === "number") return a <= b;
   if (decimals.test(String(a)) && decimals.test(String(b))) return decimal(String(a)).lte(decimal(String(b)));
   return String(a) <= String(b);
-}
-
-function fullWidth(digit: string): string {
-  return String.fromCharCode(digit.charCodeAt(0) + 0xfee0);
-}
-
-/** Something that fits the type of a column where no row has a value. */
-function sampleOf(field: Field | null): unknown {
-  if (field?.kind === "reference") return world.ids.company;
-  if (field?.kind === "choice") return Object.keys(choicesOf(field.options))[0];
-  if (field?.kind === "yesNo") return true;
-  if (field?.kind === "date") return TODAY;
-  if (field?.kind === "dateTime") return "2025-03-10T00:00:00.000Z";
-  return "123";
 }
 
 test("订单按明细里的物料找得到", async () => {

@@ -2,32 +2,30 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, RoleName } from "~/engine/entity";
-import { titleColumns } from "~/engine/entity/table-names";
 import { type ListWish, listRecords } from "~/engine/operations/list.server";
 import { mayRead } from "~/engine/operations/scope.server";
-import { titleOf } from "~/engine/operations/write.server";
 import { exportableLines, headColumns } from "~/engine/output/columns.server";
 import { EXPORT_FORMATS, type ExportWish, exportRecords } from "~/engine/output/export.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { recordPath } from "~/engine/screen/address";
 import type { PrintDocument } from "~/shared/print-document";
-import { type AccountName, accountOf } from "../../support/company";
+import { type AccountName, accountOf } from "../../../support/company";
 import {
   allRecords,
-  entities,
+  behaving,
   isGranted,
   isSealed,
   make,
   personWith,
   rolesGranted,
   rolesWith,
-} from "../../support/conformance";
-import { refusal, released, submitted } from "../../support/orders";
-import { pdfPages } from "../../support/pdf-text";
-import { signIn } from "../../support/rest";
-import { sheetRows } from "../../support/unzip";
-import { openWorld } from "../../support/world";
+} from "../../../support/conformance";
+import { csvCells, readers, sheetCells, titleParts } from "../../../support/exported";
+import { refusal, released, submitted } from "../../../support/orders";
+import { pdfPages } from "../../../support/pdf-text";
+import { signIn } from "../../../support/rest";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -43,7 +41,7 @@ beforeAll(async () => {
     await released(world, { supplier_id: world.ids[supplier] });
     await submitted(world, { supplier_id: world.ids[supplier] });
   }
-  for (const [, { key }] of entities) await make(world, key);
+  for (const [, { key }] of behaving) await make(world, key);
   for (const account of ["admin", ...SUPPLIERS] as const) tokens.set(account, await signIn(world, account));
 });
 
@@ -51,38 +49,11 @@ function asked(more: Partial<ExportWish> = {}): ExportWish {
   return { format: "csv", list: ALL, columns: [], lines: null, strict: true, ...more };
 }
 
-/** Cells of a csv file, its heads first; a cell in quotation marks may hold commas and line breaks. */
-function csvCells(bytes: Uint8Array): string[][] {
-  const rows: string[][] = [[]];
-  const text = Buffer.from(bytes)
-    .toString("utf8")
-    .replace(/^\ufeff/, "")
-    .replace(/\r\n$/, "");
-  for (const [, end, quoted, plain] of text.matchAll(/(^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)) {
-    if (end === "\r\n") rows.push([]);
-    rows.at(-1)?.push(quoted?.replace(/""/g, '"') ?? plain ?? "");
-  }
-  return rows;
-}
-
-function sheetCells(bytes: Uint8Array): string[][] {
-  return sheetRows(bytes).map((row) => Object.values(row).map(({ value }) => value));
-}
-
-const readers = { csv: csvCells, xlsx: sheetCells };
-
 async function rest(account: AccountName | "", path: string): Promise<Response> {
   const token = account === "" ? "" : (tokens.get(account) ?? "");
   const headers: Record<string, string> = token === "" ? {} : { Authorization: token };
   const request = new Request(`${ORIGIN}/v2/${path}`, { headers });
   return world.services.rest.fetch(request, { requestId: world.engine.newId(), ip: "127.0.0.1" });
-}
-
-/** What names a record: on paper its number has a place of its own, so the parts of a title may stand apart. */
-function titleParts(entity: AnyEntity, record: AnyRecord): string[] {
-  return titleColumns(entity)
-    .map((column) => titleOf({ ...entity, title: [column] }, record))
-    .filter(Boolean);
 }
 
 /** Every label that stands on a paper beside a value or over a column. */
@@ -111,7 +82,7 @@ function rolesWithout(granted: readonly RoleName[]): RoleName[] {
   );
 }
 
-describe.each(entities)("%s", (_label, { key, entity, screen }) => {
+describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
   const exporting = rolesWith(screen, "export");
   const opening = rolesWith(screen, "get");
   const supplierExports = isGranted(screen.grants, "supplier_admin", "export");

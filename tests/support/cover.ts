@@ -1,0 +1,260 @@
+import { ROLES } from "~/engine/access/roles";
+import type { AnyEntity, AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
+import type { Registration } from "~/engine/entity/registry";
+import { registry } from "~/modules/registry.server";
+
+/**
+ * What the definitions use of the language, and the smallest set of entities in which all of it occurs: what proves the engine is run
+ * over these, because one more entity that uses the same things proves nothing new. Read from the definitions themselves, so that an
+ * option the language gets tomorrow brings in the entity that uses it. See docs/decisions/0125-tests-follow-the-language.md.
+ */
+
+/** Something the language can say, as a path: `fields.*.kind=money`, `transitions.*.notBy`, `server.beforeSave`. */
+export type Capability = string;
+
+/** Options whose keys are names somebody chose: of fields, states, moves. What stands under one of them is said of all alike. */
+const NAMED: ReadonlySet<string> = new Set([
+  "fields",
+  "lines",
+  "transitions",
+  "states",
+  "tones",
+  "choices",
+  "compute",
+  "fillFrom",
+  "notEditable",
+  "notFrom",
+  "toggles",
+  "grants",
+  "rights",
+  "needs",
+  "inputWhen",
+  "input",
+  "within",
+  "extra",
+  "initial",
+  "publishes",
+]);
+
+/** Options of which only that they are there counts: texts, names of rows, columns and entities. */
+const CONTENT: ReadonlySet<string> = new Set([
+  "key",
+  "label",
+  "purpose",
+  "help",
+  "screen",
+  "by",
+  "roles",
+  "readBy",
+  "writeBy",
+  "dictionary",
+  "table",
+  "unit",
+  "choices",
+  "states",
+  "writeIn",
+  "editIn",
+  "deadlineIn",
+  "from",
+  "grants",
+  "tones",
+  "fact",
+  "show",
+  "showParent",
+  "keptBeside",
+  "leaveOut",
+  "pick",
+  "conditions",
+  "accept",
+  "type",
+]);
+
+/** Whose right something is: roles are no part of the language. */
+const roles: ReadonlySet<string> = new Set(ROLES.map(({ code }): string => code));
+
+/** Every capability a definition and its hooks use. */
+export function capabilitiesOf({ entity, server }: Registration): ReadonlySet<Capability> {
+  const found = new Set<Capability>();
+  const own = ownNames(entity);
+  walk(found, own, "", entity);
+  walk(found, own, "server", server ?? {});
+  for (const pair of pairsOf(entity)) found.add(pair);
+  return found;
+}
+
+function walk(found: Set<Capability>, own: ReadonlySet<string>, path: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  const option = lastOf(path);
+  if (typeof value === "boolean") found.add(`${path}=${value}`);
+  else if (typeof value === "string") found.add(CONTENT.has(option) ? path : path + shapeOf(value, own));
+  else if (Array.isArray(value)) {
+    found.add(value.length === 0 ? `${path} empty` : path);
+    if (!CONTENT.has(option)) for (const one of value) walk(found, own, path, one);
+  } else if (typeof value !== "object" || value instanceof RegExp) found.add(path);
+  else if (CONTENT.has(option)) found.add(path);
+  else if ("op" in value) {
+    found.add(path);
+    for (const op of opsIn(value)) found.add(path.startsWith("access.") ? `${path}.${op}` : `condition ${op}`);
+  } else {
+    if (path !== "") found.add(path);
+    for (const [name, one] of Object.entries(value)) {
+      if (one !== undefined) walk(found, own, placeOf(path, NAMED.has(option) ? "*" : name), one);
+    }
+  }
+}
+
+/** Where the same is said in several places: views of lists and forms, further lines below lines, fields that are asked for by moves. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/^views\.(list|form|grants|number)$/, "$1"],
+  [/^lines\.\*\.lines\.\*\.(fields|options)/, "lines.*.$1"],
+  [/^transitions\.\*\.(input|lineInput\.fields)\.\*\.(options|presence)/, "fields.*.$2"],
+  [/^transitions\.\*\.lineInput\.fields\.\*\.kind/, "transitions.*.input.*.kind"],
+  [/^views\.extra\.\*\.(options|presence|kind)/, "fields.*.$1"],
+  [/^(fillFrom|lines\.\*\.options\.fillFrom)\.\*\..*/, "$1.*"],
+];
+
+function placeOf(path: string, name: string): string {
+  const whole = path === "" ? name : `${path}.${name}`;
+  return PLACES.reduce((place, [where, instead]) => place.replace(where, instead), whole);
+}
+
+const lastOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
+
+/** What counts of a text: that it is a word of the language (`document`, `previous`), or how a column is named; else only that it is there. */
+function shapeOf(text: string, own: ReadonlySet<string>): string {
+  if (/^\+/.test(text)) return " +extra";
+  if (/^count\(/.test(text)) return " count()";
+  if (/^-[a-z]/.test(text)) return " descending";
+  if (/^[a-z_]+(\.[a-z_]+)+$/.test(text)) return " a.b";
+  if (own.has(text) || roles.has(text) || !/^[a-z][A-Za-z]*$/.test(text)) return "";
+  return `=${text}`;
+}
+
+/** Names a definition gives itself. */
+function ownNames(entity: AnyEntity): ReadonlySet<string> {
+  const names = new Set<string>(["number", "state", "id"]);
+  const add = (fields: Fields) => {
+    for (const [name, { options }] of Object.entries<Field>(fields)) {
+      names.add(name);
+      for (const choice of Object.keys(options.choices ?? {})) names.add(choice);
+    }
+  };
+  const addLines = (lines: LinesMap) => {
+    for (const [name, one] of Object.entries<Lines>(lines)) {
+      names.add(name);
+      add(one.fields);
+      addLines(one.lines);
+    }
+  };
+  add(entity.fields);
+  addLines(entity.lines);
+  for (const state of Object.keys(entity.states ?? {})) names.add(state);
+  for (const [name, move] of movesOf(entity)) {
+    names.add(name);
+    add(move.input ?? {});
+    add(move.lineInput?.fields ?? {});
+  }
+  for (const toggle of Object.keys(entity.list.toggles ?? {})) names.add(toggle);
+  return names;
+}
+
+function opsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const op: unknown = Object(value).op;
+  const inside = Object.values(value).flatMap((one: unknown) => (Array.isArray(one) ? one.flatMap(opsIn) : opsIn(one)));
+  return typeof op === "string" ? [op, ...inside] : inside;
+}
+
+const movesOf = (entity: AnyEntity) => Object.entries<AnyTransition>(entity.transitions ?? {});
+
+/** Coarse things that work together: what holds for each alone may fail where they meet. */
+function pairsOf(entity: AnyEntity): Capability[] {
+  const { kind, access, states } = entity;
+  const wall = access.suppliers.kind;
+  const scope = access.staff ? "of staff" : access.personal ? "personal" : "none";
+  const depth = linesDepth(entity.lines);
+  const moves = movesOf(entity);
+  const bySupplier = moves.some(([, { by }]) => by !== "system" && by.some((role) => role.startsWith("supplier")));
+  return [
+    `${kind} × wall ${wall} × scope ${scope}`,
+    `${kind} × lines ${depth}`,
+    `${kind} × states ${states !== undefined}`,
+    `wall ${wall} × lines ${depth}`,
+    ...(moves.length > 0 ? [`wall ${wall} × moves${bySupplier ? " of suppliers" : ""}`, `scope ${scope} × moves`] : []),
+    ...fieldPairs(entity.fields),
+    ...Object.values<Lines>(entity.lines).flatMap(({ fields }) => fieldPairs(fields)),
+  ];
+}
+
+function linesDepth(lines: LinesMap): number {
+  const depths = Object.values<Lines>(lines).map((one) => 1 + linesDepth(one.lines));
+  return Math.max(0, ...depths);
+}
+
+/** What keeps people from reading or writing a field, by its kind. */
+function fieldPairs(fields: Fields): Capability[] {
+  return Object.values<Field>(fields).flatMap(({ kind, presence, options }) => {
+    const limits = {
+      hidden: options.hiddenFromSuppliers || options.readBy,
+      "read-only": options.system || options.writeIn || options.writeBy || presence === "computed",
+    };
+    return Object.entries(limits).flatMap(([limit, has]) => (has ? [`field ${kind} × ${limit}`] : []));
+  });
+}
+
+/** What the tests of an entity cost, roughly: its moves from each of their states. */
+function costOf({ entity }: Registration): number {
+  const moves = movesOf(entity).reduce((sum, [, { from }]) => sum + 1 + from.length, 0);
+  return 5 + moves * Math.max(1, Object.keys(entity.states ?? {}).length / 2) + Object.keys(entity.fields).length / 4;
+}
+
+/**
+ * The smallest set found of these in which each capability of all of them occurs: first those that alone have one, then each time the
+ * one that adds most, the cheaper of two, and at last without those that the others have made needless.
+ */
+export function coverOf(registrations: readonly Registration[]): Registration[] {
+  const all = registrations.map((one) => ({ one, has: capabilitiesOf(one), cost: costOf(one) }));
+  const chosen = new Set<(typeof all)[number]>();
+  const missing = new Set(all.flatMap(({ has }) => [...has]));
+  while (missing.size > 0) {
+    const gainOf = ({ has }: (typeof all)[number]) => [...has].filter((capability) => missing.has(capability)).length;
+    const [best] = all
+      .filter((each) => !chosen.has(each))
+      .map((each) => ({ each, gain: gainOf(each) }))
+      .sort((a, b) => b.gain / b.each.cost - a.gain / a.each.cost);
+    if (!best) break;
+    chosen.add(best.each);
+    for (const capability of best.each.has) missing.delete(capability);
+  }
+  for (const each of [...chosen].sort((a, b) => b.cost - a.cost)) {
+    const others = new Set([...chosen].flatMap((one) => (one === each ? [] : [...one.has])));
+    if ([...each.has].every((capability) => others.has(capability))) chosen.delete(each);
+  }
+  return all.flatMap((each) => (chosen.has(each) ? [each.one] : []));
+}
+
+/** Every record of every kind writes its rows, so that no list of them holds still; it has tests of its own. */
+export const TRAIL = "system-management/audit-log";
+
+/** Definitions with a screen, which are those that people and programs meet. */
+export const shown: readonly Registration[] = registry.registrations.filter(
+  ({ entity }) => entity.key !== TRAIL && registry.screensOf(entity.key).length > 0,
+);
+
+/** Keys of the entities that together use all of the language. */
+export const cover: ReadonlySet<string> = new Set(coverOf(shown).map(({ entity }) => entity.key));
+
+/**
+ * Keys of the entities over which behaviour is tested in this run. `TEST_SCOPE` says of which: the `cover`, `all` of them, or none but those
+ * that are `touched`; `TEST_TOUCHED` names those that the work at hand has changed, by key and separated by commas.
+ */
+export const tried: ReadonlySet<string> = triedIn(process.env);
+
+export function triedIn(settings: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
+  const { TEST_SCOPE: scope = "cover", TEST_TOUCHED: touched = "" } = settings;
+  if (!["cover", "all", "touched"].includes(scope))
+    throw new Error(`TEST_SCOPE is cover, all or touched, not ${scope}`);
+  const named = touched.split(",").filter(Boolean);
+  const usual = scope === "all" ? shown.map(({ entity }) => entity.key) : scope === "cover" ? [...cover] : [];
+  return new Set([...usual, ...named]);
+}

@@ -1,0 +1,37 @@
+import { holds } from "~/engine/access/holds";
+import type { AnyEntity, AnyRecord, StaffScope } from "~/engine/entity";
+import { TODAY } from "./clock";
+import { type AccountName, accountOf } from "./company";
+import { seesAll } from "./conformance";
+import type { World } from "./world";
+
+/** What conditions know of the account. */
+export function factsOf(world: World, account: AccountName) {
+  const { supplier } = accountOf(account);
+  return {
+    supplierId: supplier ? world.ids[supplier] : null,
+    userId: world.accounts[account],
+    today: TODAY,
+    now: world.clock.now().toISOString(),
+  };
+}
+
+/** What the account may see by its definition: judged row by row in memory, not by the engine's filters. */
+export function sees(world: World, account: AccountName, entity: AnyEntity, record: AnyRecord): boolean {
+  const facts = factsOf(world, account);
+  if (facts.supplierId) {
+    const wall = entity.access.suppliers;
+    if (wall.kind === "everyone") return holds(wall.when, record, facts);
+    return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
+  }
+  const { personal } = entity.access;
+  const { role, factories, groups, types } = accountOf(account);
+  if (personal && !seesAll(entity, role, "get") && !holds(personal.where, record, facts)) return false;
+  const scope: StaffScope = entity.access.staff ?? {};
+  const allowed = { factory: factories, purchase_group: groups, material_type: types };
+  return (["factory", "purchase_group", "material_type"] as const).every((kind) => {
+    const column = scope[kind];
+    const rows = allowed[kind]?.map((name) => world.ids[name]);
+    return column === undefined || rows === undefined || rows.includes(String(record[column]));
+  });
+}
