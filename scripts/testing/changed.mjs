@@ -81,6 +81,7 @@ const TABLE = [
     /^app\/((edge|routes)\/.+)$/,
     ([, name]) => ({ e2e: pagesOf(name), integration: ["session/", "security/", "forms/"] }),
   ],
+  [/^public\//, () => ({ integration: ["host/"], e2e: ["first-byte.test", "fixed-routes.test", "weights.test"] })],
   [/^app\/host\//, () => ({ integration: ["host/"], e2e: ["edge", "first-byte", "operations", "two-processes"] })],
   [/^app\/api\//, () => ({ integration: ["rest/", "outside/", "modules/system-management/"], e2e: ["rest"] })],
   [/^app\/(engine|data|shared)\//, () => ({ integration: "all" })],

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../support/free-port";
 import { type OaProgram, startOaProgram } from "../support/oa-program";
 import { act, askTheGroup, begin, FLOWS, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf, inDays, openOrder } from "./support/orders";
 import { buttonOf, complaint, eventually, fill, follow, open, send, textOf } from "./support/pages";
-import { freePort, startPortal } from "./support/portal";
+import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
 import { announce } from "./support/watch";
 

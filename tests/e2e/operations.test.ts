@@ -8,10 +8,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { addDays, dayOf } from "~/shared/calendar";
 import { startPostgres, type TestPostgres } from "../../scripts/testing/postgres.mjs";
+import { freePort } from "../support/free-port";
 import { tempDir } from "../support/temp-dir";
 import { testBrowser } from "./support/browser";
 import { ORDERS } from "./support/orders";
-import { freePort, PASSWORD } from "./support/portal";
+import { PASSWORD } from "./support/portal";
 import { type Answer, Rest } from "./support/rest";
 import { runProgram, type Server, startServer } from "./support/server";
 

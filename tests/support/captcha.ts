@@ -58,17 +58,27 @@ function dots(points: readonly Point[]): Point[] {
   });
 }
 
+const ANGLES = [-10, -5, 0, 5, 10];
+const shapes = new Map<string, readonly (readonly Point[])[]>();
+
+/** A character in each of its turns, drawn once: the comparing is long enough. */
+function turned(character: string): readonly (readonly Point[])[] {
+  const known = shapes.get(character) ?? ANGLES.map((angle) => shapeOf(character, (angle * Math.PI) / 180));
+  shapes.set(character, known);
+  return known;
+}
+
 function nearest(drawn: readonly Point[], place: number, candidates: readonly string[]): string {
   const centre = place * CELL + CELL / 2;
   const here = drawn.filter(([x]) => Math.abs(x - centre) <= CELL / 2 + 1);
   let best = { character: "", distance: Number.POSITIVE_INFINITY };
-  for (const character of candidates) {
-    for (const angle of [-10, -5, 0, 5, 10]) {
-      const shape = shapeOf(character, (angle * Math.PI) / 180);
-      for (let dx = -2; dx <= 2; dx += 1) {
-        for (let dy = -3; dy <= 3; dy += 1) {
-          const moved = shape.map(([x, y]): Point => [x + centre + dx, y + MIDDLE + dy]);
-          const distance = away(moved, here) + away(here, moved);
+  for (let dx = -2; dx <= 2; dx += 1) {
+    for (let dy = -3; dy <= 3; dy += 1) {
+      const moved = here.map(([x, y]): Point => [x - centre - dx, y - MIDDLE - dy]);
+      for (const character of candidates) {
+        for (const shape of turned(character)) {
+          const there = away(shape, moved, best.distance);
+          const distance = there + away(moved, shape, best.distance - there);
           if (distance < best.distance) best = { character, distance };
         }
       }
@@ -90,14 +100,18 @@ function shapeOf(character: string, angle: number): Point[] {
   );
 }
 
-/** How far the points of one lie from the other, on average; large distances weigh more. */
-function away(from: readonly Point[], to: readonly Point[]): number {
+/** How far the points of one lie from the other, on average; large distances weigh more. Not counted to its end beyond `enough`. */
+function away(from: readonly Point[], to: readonly Point[], enough: number): number {
   if (from.length === 0 || to.length === 0) return 1_000;
   let sum = 0;
   for (const [x, y] of from) {
-    let least = Number.POSITIVE_INFINITY;
-    for (const [tx, ty] of to) least = Math.min(least, (x - tx) ** 2 + (y - ty) ** 2);
-    sum += Math.min(least, 60);
+    let least = 60;
+    for (const [tx, ty] of to) {
+      const square = (x - tx) ** 2 + (y - ty) ** 2;
+      if (square < least) least = square;
+    }
+    sum += least;
+    if (sum >= enough * from.length) break;
   }
   return sum / from.length;
 }

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { cpSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { freePort } from "../../support/free-port";
 import { tempDir } from "../../support/temp-dir";
 import { testBrowser } from "./browser";
 import { Rest } from "./rest";
@@ -46,7 +45,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   beforeAll(async () => {
     dataDir = path.join(tempDir("e2e"), "data");
     cpSync(inject("demoBase"), dataDir, { recursive: true });
-    server = await startServer(dataDir, settings);
+    server = await startServer(dataDir, { PORT: String(await freePort()), ...settings });
     browser = await testBrowser();
   });
 
@@ -102,18 +101,6 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
       return dataDir;
     },
   };
-}
-
-/** A port nobody listens on now, for a portal whose address others must know before it starts. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  if (typeof address !== "object" || !address) throw new Error("no port is free");
-  return address.port;
 }
 
 function running<T>(part: T | undefined): T {

@@ -6,6 +6,7 @@ import { beginUpload, type Progress, takeUploadPiece, uploadTarget } from "~/eng
 import { bigFile } from "../../support/big-file";
 import { startChild } from "../../support/child-process";
 import { copyBase } from "../../support/database";
+import { freePort } from "../../support/free-port";
 import { refusal } from "../../support/orders";
 import { tempDir } from "../../support/temp-dir";
 import { openWorld, type World } from "../../support/world";
@@ -96,7 +97,7 @@ describe("存储服务在一片的中间被杀", () => {
   const lying = (folder: string) => readdirSync(folder).map((name) => decodeURIComponent(name).split("/").at(-1) ?? "");
 
   async function startStore(folder: string, settings: { port?: string; stallAt?: number } = {}) {
-    const { port = "0", stallAt = 0 } = settings;
+    const { port = String(await freePort()), stallAt = 0 } = settings;
     const child = startChild("tests/support/s3-child.ts", [folder, port, String(stallAt)]);
     const url = (await child.nextLine()) ?? "";
     return { child, url, port: new URL(url).port };

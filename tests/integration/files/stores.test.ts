@@ -161,17 +161,21 @@ describe("病毒扫描服务", () => {
   /** A clamd that says what the test wants of what it was sent. */
   async function scanner(answer: (bytes: Buffer) => string) {
     const server = net.createServer((socket) => {
-      let all = Buffer.alloc(0);
+      let left = Buffer.alloc(0);
+      let greeting = "zINSTREAM\0".length;
+      const content: Buffer[] = [];
       socket.on("error", () => undefined);
       socket.on("data", (piece: Buffer) => {
-        all = Buffer.concat([all, piece]);
-        const content: Buffer[] = [];
-        let at = "zINSTREAM\0".length;
-        while (at + 4 <= all.length) {
-          const length = all.readUInt32BE(at);
+        left = Buffer.concat([left, piece]);
+        if (greeting > 0 && left.length < greeting) return;
+        left = left.subarray(greeting);
+        greeting = 0;
+        while (left.length >= 4) {
+          const length = left.readUInt32BE(0);
           if (length === 0) return void socket.end(answer(Buffer.concat(content)));
-          content.push(all.subarray(at + 4, at + 4 + length));
-          at += 4 + length;
+          if (left.length < 4 + length) return;
+          content.push(left.subarray(4, 4 + length));
+          left = left.subarray(4 + length);
         }
       });
     });
