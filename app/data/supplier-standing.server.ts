@@ -9,6 +9,8 @@ export interface StandingWanted {
   day: string;
   /** Freezes that take effect until then are read as well. */
   until: string;
+  /** The order that asks: what it took of an exemption itself is still its own. */
+  order?: string | null;
   /** False while there is no register of certificates. */
   hasCertificates: boolean;
 }
@@ -43,6 +45,7 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
         from supplier_certificate c where c.supplier_id = ${suppliers}
           and (c.state in ('valid', 'renewing', 'expired') or (c.state = 'revoked' and c.revoke_cause = 'forged')))`
     : sql`null`;
+  const taken = sql`coalesce((select sum(t.qty) from gate_exemption_orders t where t.root_id = e.id and t.order_id = ${wanted.order ?? null}::uuid), 0)`;
   const { rows } = await sql<{ standing: unknown }>`select jsonb_build_object(
     'factories', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)), '[]'::jsonb) from factory p where p.enabled),
     'suppliers', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'stage', s.stage, 'type', s.supplier_type,
@@ -72,13 +75,14 @@ export async function selectStanding(connection: Connection, wanted: StandingWan
       from supplier_freeze f where f.supplier_id = ${suppliers} and f.freeze_type = 'freeze'
         and (f.state = 'effective' or (f.state = 'scheduled' and f.effective_from <= ${wanted.until}))),
     'exemptions', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'number', e.number, 'supplier', e.supplier_id,
-      'material', e.material_id, 'factory', e.factory_id, 'from', e.valid_from, 'to', e.valid_to, 'left', (e.max_qty - coalesce(e.used_qty, 0))::text,
+      'material', e.material_id, 'factory', e.factory_id, 'from', e.valid_from, 'to', e.valid_to, 'left', (e.max_qty - coalesce(e.used_qty, 0) + ${taken})::text,
+      'taken', ${taken}::text,
       'checks', jsonb_build_object('stage', e.lifts_stage, 'freeze', e.lifts_freeze, 'certificate', e.lifts_certificate,
         'type_inspection', e.lifts_type_inspection, 'source', e.lifts_source, 'trial_qty', e.lifts_trial_qty, 'temporary', e.lifts_temporary,
         'brand', e.lifts_brand, 'grade', e.lifts_grade, 'risk', e.lifts_risk, 'correction', e.lifts_correction),
       'actions', jsonb_build_object('rfq', e.on_rfq, 'award', e.on_award, 'contract', e.on_contract, 'release', e.on_release,
         'delivery', e.on_delivery, 'payment', e.on_payment))), '[]'::jsonb)
-      from gate_exemption e where e.supplier_id = ${suppliers} and e.state = 'effective'),
+      from gate_exemption e where e.supplier_id = ${suppliers} and (e.state = 'effective' or (e.state = 'used_up' and ${taken} > 0))),
     'brands', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'number', b.number, 'supplier', b.supplier_id,
       'material', l.material_id, 'brand', b.brand_name, 'to', b.effective_to, 'state', b.state)), '[]'::jsonb)
       from brand_authorization_materials l join brand_authorization b on b.id = l.root_id

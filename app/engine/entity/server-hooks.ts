@@ -58,6 +58,32 @@ export interface TransitionHooks {
   effect?(context: Context, work: Work): Promise<void>;
 }
 
+/**
+ * A check that goes on counting after it was passed (ruling 62). Whatever a transition does, a document that it leaves in one of these
+ * states is asked again when it comes back there from outside, and when it asks for more than what was judged. Findings count as those
+ * of the transition's own check: a block undoes it, a warning wants a reason where the transition can be acknowledged.
+ */
+export interface LastingCheck {
+  /** States in which what was judged counts. */
+  in: readonly string[];
+  /** Transitions that are not asked here, each with the reason: their own check has asked the same of the same facts. */
+  except: Readonly<Record<string, string>>;
+  /** Whether the document asks for more than it did, e.g. for a larger quantity; less never needs to be asked again. */
+  grown(before: AnyRecord, after: AnyRecord): boolean;
+  /**
+   * @param record the document as the transition leaves it
+   * @param more it asks for more than was judged; otherwise it only comes back
+   */
+  check(context: Context, record: AnyRecord, more: boolean): Promise<Finding[]>;
+  /** Writes down what was found and used once it has passed; `set` changes the document that is being stored. */
+  passed?(
+    context: Context,
+    record: AnyRecord,
+    findings: readonly Finding[],
+    set: (values: Readonly<Record<string, Value>>) => void,
+  ): Promise<void>;
+}
+
 /** A page of a record that the program draws itself, e.g. 权限配置 of a role. */
 export interface RecordPageLink {
   label: string;
@@ -215,6 +241,7 @@ export interface EntityServer {
   /** What a list is printed as, of the rows this person may see under the conditions of the screen. */
   paper?: ListPaper;
   transitions?: Readonly<Record<string, TransitionHooks>>;
+  lasting?: LastingCheck;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(
     context: Context,

@@ -112,6 +112,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     }
     const leading = course.kind === "passes" ? requiredMove(entity, course.move) : move;
     after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
+    const lasting = await askAgain(acting, entity, { name, move: leading, before, after, reason: typed.reason });
     if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
@@ -142,7 +143,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     await context.services.registry
       .server(entity.key)
       .moved?.({ context: acting, move: name, reason: typed.reason, before, record: stored });
-    const warnings = findings.map((finding) => finding.text);
+    const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
     return revealing(saved(stored, warnings), reveals);
   });
 }
@@ -208,6 +209,23 @@ async function makeAtLast(
   refuseByGuards(context, move, before, typed.input, typed.lineInput);
   requireAcknowledged(move, await findingsOf(context, entity, course.move, before), typed.reason);
   await carryOut(context, entity, course.move, move, workOn(context, entity, before, after, { ...typed, reveals }));
+}
+
+/** What was judged once is judged again where the document comes back to where it counts, or asks for more. */
+async function askAgain(
+  context: Context,
+  entity: AnyEntity,
+  made: { name: string; move: Move; before: AnyRecord; after: AnyRecord; reason: string | null },
+): Promise<Finding[]> {
+  const { lasting } = context.services.registry.server(entity.key);
+  const { name, move, before, after, reason } = made;
+  if (!lasting?.in.includes(after.state) || Object.hasOwn(lasting.except, name)) return [];
+  const more = lasting.grown(before, after);
+  if (lasting.in.includes(before.state) && !more) return [];
+  const findings = await lasting.check(context, after, more);
+  requireAcknowledged(move, findings, reason);
+  await lasting.passed?.(context, after, findings, (values) => Object.assign(after, values));
+  return findings;
 }
 
 function requiredMove(entity: AnyEntity, name: string): Move {

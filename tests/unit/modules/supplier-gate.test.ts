@@ -71,7 +71,7 @@ describe("必备资质", () => {
 test("造假作废的资质拦住且不可放行；重新取得真的才恢复", () => {
   const forged = { ...licence, state: "revoked", valid_to: "2030-01-01" };
   const exemption = {
-    ...{ id: "e", number: "LSFX1", supplier: "s", material: null, factory: null, left: null },
+    ...{ id: "e", number: "LSFX1", supplier: "s", material: null, factory: null, left: null, taken: "0" },
     ...{ from: "2026-11-01", to: "2026-11-30" },
     checks: { ...all(false), certificate: true },
     actions: { rfq: true, award: true, contract: true, release: true, delivery: true, payment: true },

@@ -98,7 +98,27 @@ export const sourceDataServer: EntityServer = {
     suspend: { check: soleSource },
     resume: { check: openCorrections },
   },
+  lasting: {
+    in: ["trial", "active"],
+    except: {
+      approve: "its own check asks the same",
+      open_trial: "its own check asks the same",
+      to_active: "its own check asks the same",
+      admit: "the admission has asked",
+      admit_trial: "the admission has asked",
+      note_ending: "a reminder changes nothing",
+    },
+    grown: lastsLonger,
+    check: mayBeListed,
+  },
 };
+
+function lastsLonger(before: AnyRecord, after: AnyRecord): boolean {
+  return (
+    typeof before.effective_to === "string" &&
+    (after.effective_to === null || String(after.effective_to) > before.effective_to)
+  );
+}
 
 /** The same supplier, material and factory stand on one row at a time. */
 async function twice(context: Context, record: AnyRecord): Promise<Complaint[]> {

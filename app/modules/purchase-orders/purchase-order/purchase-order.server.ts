@@ -6,9 +6,12 @@ import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hoo
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { decimal, sum } from "~/shared/decimal";
 import { bindContract } from "./bind-contract.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
+import { openLines } from "./purchase-order.rules";
+import { changedDeliveries, lineOf, pendingChanges } from "./purchase-order-change.rules";
 import { tellErp } from "./tell-erp.server";
 
 const contract = z.object({ id: z.string() });
@@ -98,6 +101,24 @@ async function releaseFindings(context: Context, record: AnyRecord): Promise<Fin
   return ruleFindings(context, record, "release", true);
 }
 
+const negotiated = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      line_no: z.number(),
+      line_status: z.string().nullable(),
+      confirm_date: z.string().nullable(),
+      qty: z.string(),
+      schedules: z.array(z.object({ id: z.string(), plan_date: z.string(), plan_qty: z.string() })),
+    }),
+  ),
+  changes: z.array(
+    z
+      .object({ result: z.string(), raised_by: z.string(), content: z.unknown() })
+      .transform((one) => ({ ...one, content: one.content })),
+  ),
+});
+
 const storedLines = z.array(
   z.object({
     id: z.string(),
@@ -143,20 +164,107 @@ function keeping(find: (context: Context, record: AnyRecord) => Promise<Finding[
   };
 }
 
+function openItems(record: AnyRecord): AnyLine[] {
+  const lines = linesOf(record, "items").map((line): AnyLine & { line_status: string | null } => ({
+    ...line,
+    line_status: typeof line.line_status === "string" ? line.line_status : null,
+  }));
+  return openLines({ items: lines });
+}
+
+/** Ordered quantity of what is still open, by material. */
+function openQuantities(record: AnyRecord): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { material_id, qty } of openItems(record))
+    if (typeof qty === "string")
+      found.set(String(material_id), sum([found.get(String(material_id)) ?? "0", qty]).toFixed());
+  return found;
+}
+
+/** Whether an order asks the gate for more than it did: another material, or more of one. */
+function asksForMore(before: AnyRecord, after: AnyRecord): boolean {
+  const old = openQuantities(before);
+  return [...openQuantities(after)].some(([material, qty]) => decimal(qty).gt(decimal(old.get(material) ?? "0")));
+}
+
+/**
+ * An order that is out asks what its release asked of the lines that are still to come, and besides whether goods may be delivered at
+ * all. Of a material that has been stopped since, nothing more is ordered; what was ordered before still comes.
+ */
+async function findingsWhileOut(context: Context, order: AnyRecord, { more = false } = {}): Promise<Finding[]> {
+  const record = { ...order, items: openItems(order) };
+  const released = [
+    ...(more ? await stoppedMaterials(context, record) : []),
+    ...(await releaseFindings(context, record)),
+  ];
+  const said = new Set(released.map(({ text }) => text));
+  return [...released, ...(await deliveryFindings(context, record)).filter(({ text }) => !said.has(text))];
+}
+
+const gateReasons = z.array(
+  z.object({
+    check: z.string(),
+    severity: z.enum(["refuse", "warn"]),
+    text: z.string(),
+    cure: z.object({ who: z.string(), how: z.string() }),
+    asksWhy: z.boolean(),
+  }),
+);
+
+async function deliveryFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const { id, supplier_id, factory_id, purchase_org_id, company_id, amount } = head.parse(record);
+  const quantities = openQuantities(record);
+  const asked = {
+    action: "delivery",
+    supplierId: supplier_id,
+    materialIds: [...quantities.keys()],
+    factoryId: factory_id,
+    purchaseOrgId: purchase_org_id,
+    companyId: company_id,
+    quantities: Object.fromEntries(quantities),
+    amount,
+    orderId: id,
+  };
+  const reasons = await ask(context, "supplier-management/gate-exemption", "gate", asked, gateReasons);
+  // What the release warned of is not said again in other words: only what stops deliveries is.
+  return reasons.flatMap(({ check, severity, text, cure }): Finding[] =>
+    severity === "refuse" ? [{ check, level: "block", text: `${text}（${cure.who}：${cure.how}）` }] : [],
+  );
+}
+
+/** The order as a change that waits for its answer would leave it. */
+function asProposed(record: AnyRecord, by: "buyer" | "supplier"): AnyRecord {
+  const order = negotiated.parse(record);
+  const changes = pendingChanges(order, by);
+  const items = linesOf(record, "items").map((line) => {
+    const own = order.items.find(({ id }) => id === line.id);
+    return own && changes.some((change) => change.line === line.id)
+      ? { ...line, ...lineOf(changedDeliveries(own, changes)) }
+      : line;
+  });
+  return { ...record, items };
+}
+
+/** What the answer to a change would be told; asked again, held, when it is given. */
+function changeFindings(by: "buyer" | "supplier") {
+  return async (context: Context, record: AnyRecord): Promise<Finding[]> => {
+    const after = asProposed(record, by);
+    return asksForMore(record, after) ? findingsWhileOut(context, after, { more: true }) : [];
+  };
+}
+
 /** A material may have been stopped since the submission, which is asked once, when the release is made. */
 async function releasing(context: Context, work: Work): Promise<void> {
   const stopped = await stoppedMaterials(context, work.record);
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
   await keeping(releaseFindings)(context, work);
-  // What an exemption let pass counts against its quantity, and the order says so.
-  const used = await ask(
-    context,
-    "supplier-management/gate-exemption",
-    "use",
-    orderOf(work.record),
-    z.array(z.string()),
-  );
-  work.set({ exempted: used.length > 0 });
+  work.set({ exempted: await useExemptions(context, work.record) });
+}
+
+/** What an exemption lets pass counts against its quantity. @returns whether the order needs one */
+async function useExemptions(context: Context, record: AnyRecord): Promise<boolean> {
+  const used = await ask(context, "supplier-management/gate-exemption", "use", orderOf(record), z.array(z.string()));
+  return used.length > 0;
 }
 
 export const purchaseOrderServer: EntityServer = {
@@ -176,6 +284,23 @@ export const purchaseOrderServer: EntityServer = {
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },
     release: { check: releaseFindings, effect: releasing },
-    resume: { check: releaseAhead },
+    resume: { check: (context, record) => findingsWhileOut(context, record) },
+    reopen: { check: (context, record) => findingsWhileOut(context, record) },
+    accept_change: { check: changeFindings("supplier") },
+    apply_change: { check: changeFindings("buyer") },
+  },
+  lasting: {
+    in: ["released", "negotiating", "confirmed"],
+    except: {
+      release: "its own check asks the same",
+      resume_frozen:
+        "whoever lifts a freeze asks whether goods may be delivered, and leaves the order held with a task otherwise",
+    },
+    grown: asksForMore,
+    check: (context, record, more) => findingsWhileOut(context, record, { more }),
+    async passed(context, record, findings, set) {
+      set({ gate_result: [...findings], gate_light: lightOf(findings) });
+      if (await useExemptions(context, { ...record, items: openItems(record) })) set({ exempted: true });
+    },
   },
 };

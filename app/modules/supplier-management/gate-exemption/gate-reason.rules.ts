@@ -57,6 +57,8 @@ export interface Standing {
     to: string;
     /** Quantity that is left; null where none was set. */
     left: string | null;
+    /** Quantity that the order that asks has taken of it already; `left` contains it. */
+    taken: string;
     checks: Readonly<Record<GateCheck, boolean>>;
     actions: Actions;
   }[];

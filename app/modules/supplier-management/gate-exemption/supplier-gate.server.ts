@@ -6,7 +6,7 @@ import { ask } from "~/engine/operations/published.server";
 import { holdStanding, readStanding, readUsage } from "~/engine/operations/supplier-standing.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { dayOf } from "~/shared/calendar";
-import { sum } from "~/shared/decimal";
+import { decimal, sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 import { gateExemption } from "./gate-exemption.entity";
@@ -97,6 +97,7 @@ export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.obje
       from: z.string(),
       to: z.string(),
       left: text,
+      taken: z.string(),
       checks,
       actions,
     }),
@@ -183,7 +184,7 @@ export async function supplierGate(context: Context, asked: GateAsked): Promise<
   const { action, supplierId, materialIds, hold } = wanted;
   if (hold) await holdStanding(context, supplierId, "share");
   const day = wanted.on ?? dayOf(context.now);
-  const read = { suppliers: [supplierId], materials: materialIds, day, until: day };
+  const read = { suppliers: [supplierId], materials: materialIds, day, until: day, order: wanted.orderId };
   const standing = standingSchema.parse(await readStanding(context, read));
   const weights = await weightsOf(context, standing, wanted);
   const usage = await usageIfNeeded(context, standing, { ...wanted, day });
@@ -270,12 +271,15 @@ const releasedOrder = z.object({
   items: z.array(z.object({ material_id: z.string(), qty: z.string() })),
 });
 
-/** Notes an order that is being released on the exemptions that let it pass, and counts its quantity. @returns their numbers */
+/**
+ * Notes an order that is being released, or asks for more than it did, on the exemptions that let it pass, and counts what it takes
+ * beyond what it has taken before. @returns their numbers
+ */
 export const countExempted: Published = async (context, input) => {
   const order = releasedOrder.parse(input);
   const materialIds = [...new Set(order.items.map(({ material_id }) => material_id))];
   const day = dayOf(context.now);
-  const read = { suppliers: [order.supplier_id], materials: materialIds, day, until: day };
+  const read = { suppliers: [order.supplier_id], materials: materialIds, day, until: day, order: order.id };
   const standing = standingSchema.parse(await readStanding(context, read));
   if (standing.exemptions.length === 0) return [];
   const reasons = await supplierGate(context, {
@@ -290,14 +294,15 @@ export const countExempted: Published = async (context, input) => {
     quantities: Object.fromEntries(materialIds.map((id) => [id, quantityOf(order.items, id)])),
   });
   const used: string[] = [];
-  for (const { id, number, material } of standing.exemptions) {
+  for (const { id, number, material, taken } of standing.exemptions) {
     const lifted = reasons.filter(({ exemption }) => exemption?.id === id);
     if (lifted.length === 0) continue;
     const covered = new Set(lifted.flatMap(({ materialId }) => materialId ?? material ?? materialIds));
-    const qty = sum([...covered].map((one) => quantityOf(order.items, one))).toFixed(3);
-    const input = { qty, order: order.id };
-    await applyTransition(consequenceOf(context), { entity: gateExemption, id, name: "consume", input });
+    const more = sum([...covered].map((one) => quantityOf(order.items, one))).minus(decimal(taken));
     used.push(number);
+    if (more.lte(0)) continue;
+    const input = { qty: more.toFixed(3), order: order.id };
+    await applyTransition(consequenceOf(context), { entity: gateExemption, id, name: "consume", input });
   }
   return used;
 };

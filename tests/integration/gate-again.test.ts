@@ -1,0 +1,238 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition, prepareTransition, type TransitionInput } from "~/engine/operations/transition.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../support/clock";
+import { personWith } from "../support/conformance";
+import { deliveries, items, move, ORDER, refusal, stored, submitted } from "../support/orders";
+import { passedSample } from "../support/sources";
+import { openWorld } from "../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const SOURCE = "base-data/source-data";
+const FREEZE = "supplier-performance/supplier-freeze";
+const EXEMPTION = "supplier-management/gate-exemption";
+const { ids } = world;
+
+const now = (context: Context): Context => ({ ...context, now: world.clock.now() });
+const someone = async (role: string) => now(await personWith(world, role));
+const buyer = async () => now(await world.as("buyerA"));
+const supplier = async () => now(await world.as("supplierA"));
+
+async function make(key: string, values: Record<string, unknown>, by: Context): Promise<string> {
+  return (await createRecord(by, { screen: world.screen(key), values })).id;
+}
+
+async function go(by: Context, key: string, id: string, name: string, more: Partial<TransitionInput> = {}) {
+  const { record } = await openRecord(world.system(), world.entity(key), id);
+  return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, ...more });
+}
+
+const line = (material: string, qty: string) => ({
+  material_id: material,
+  qty,
+  price: "2",
+  tax_rate: "13",
+  uom: "kg",
+  required_date: "2025-06-20",
+});
+
+async function released(...lines: ReturnType<typeof line>[]): Promise<string> {
+  const { id } = await submitted(world, { items: lines });
+  await move(world, await buyer(), id, "release", { reason: "生产急需" });
+  return id;
+}
+
+/** What is typed beside each line: its whole quantity, or the day, as it is to be. */
+async function typed(id: string, wanted: readonly { qty?: string; day?: string }[]) {
+  const given: Record<string, Record<string, string>> = {};
+  for (const [index, one] of items(await stored(world, id)).entries()) {
+    const [delivery] = deliveries(one);
+    given[delivery?.id ?? ""] = {
+      plan_qty: wanted[index]?.qty ?? String(delivery?.plan_qty),
+      plan_date: wanted[index]?.day ?? String(delivery?.plan_date),
+    };
+  }
+  return given;
+}
+
+async function changed(id: string, ...wanted: { qty?: string; day?: string }[]) {
+  return move(world, await buyer(), id, "change", { lineInput: await typed(id, wanted), reason: "计划调整" });
+}
+
+async function frozen(values: Record<string, unknown>): Promise<string> {
+  const given = {
+    supplier_id: ids.supplierA,
+    reason: "连续到货不合格",
+    effective_from: TODAY,
+    alternative: "由乙供应商替代",
+    ...values,
+  };
+  const id = await make(FREEZE, given, await someone("buyer"));
+  await go(await someone("buyer"), FREEZE, id, "submit");
+  await go(await someone("purchase_manager"), FREEZE, id, "approve");
+  return id;
+}
+
+async function lifted(freeze: string): Promise<void> {
+  await frozen({ freeze_type: "unfreeze", release_freeze_id: freeze });
+}
+
+async function exempted(values: Record<string, unknown>): Promise<string> {
+  const given = {
+    supplier_id: ids.supplierA,
+    valid_from: TODAY,
+    valid_to: addDays(TODAY, 20),
+    reason: "生产急需",
+    containment: "逐批全项检验",
+    ...values,
+  };
+  const id = await make(EXEMPTION, given, await someone("buyer"));
+  await go(await someone("buyer"), EXEMPTION, id, "submit");
+  await go(await someone("purchase_manager"), EXEMPTION, id, "approve_first");
+  await go(await someone("leader"), EXEMPTION, id, "approve_second");
+  return id;
+}
+
+async function exemptionNow(id: string) {
+  return (await openRecord(world.system(), world.entity(EXEMPTION), id)).record;
+}
+
+describe("下达之后，检查过的事实有变就再问一次", () => {
+  test("冻结生效时，被暂停的订单采购员恢复不了；放行后可以；解冻后也可以", async () => {
+    const id = await released(line(ids.corn, "100"));
+    await move(world, await buyer(), id, "hold", { reason: "待核实" });
+    const freeze = await frozen({ on_delivery: "1" });
+
+    const page = await prepareTransition(await buyer(), { entity: world.entity(ORDER), id, name: "resume" });
+    expect(page.findings).toMatchObject([{ check: "freeze", level: "block" }]);
+    const refused = await refusal(move(world, await buyer(), id, "resume"), "invalid");
+    expect(refused.message).toContain("已被冻结");
+    expect((await stored(world, id)).state).toBe("on_hold");
+
+    const exemption = await exempted({ lifts_freeze: "1", on_delivery: "1", material_id: ids.corn });
+    await move(world, await buyer(), id, "resume", { reason: "已放行" });
+    expect((await stored(world, id)).state).toBe("released");
+
+    await go(await someone("leader"), EXEMPTION, exemption, "revoke", { reason: "测试" });
+    await move(world, await buyer(), id, "hold", { reason: "再核实" });
+    await refusal(move(world, await buyer(), id, "resume"), "invalid");
+    await lifted(freeze);
+    await move(world, await buyer(), id, "resume");
+    expect((await stored(world, id)).state).toBe("released");
+  });
+
+  test("关闭的订单在冻结期间不能重新打开", async () => {
+    const id = await released(line(ids.corn, "100"));
+    await move(world, await buyer(), id, "close", { reason: "不再需要" });
+    const freeze = await frozen({ on_release: "1" });
+    const reopen = async () => move(world, await someone("purchase_manager"), id, "reopen", { reason: "又要了" });
+    expect((await refusal(reopen(), "invalid")).message).toContain("已被冻结");
+    await lifted(freeze);
+    await reopen();
+    expect((await stored(world, id)).state).toBe("released");
+  });
+
+  test("冻结期间加量的变更登记不了，减量和改期可以", async () => {
+    const id = await released(line(ids.corn, "100"), line(ids.box, "100"));
+    const freeze = await frozen({ on_release: "1", scopes: [{ material_type_id: ids.rawType }] });
+    const more = await refusal(changed(id, { qty: "150" }, { qty: "10" }), "invalid");
+    expect(more.message).toContain("已被冻结");
+    expect(items(await stored(world, id)).map(({ qty }) => qty)).toEqual(["100.000", "100.000"]);
+    await changed(id, { qty: "80", day: "2025-06-25" });
+    expect(items(await stored(world, id))[0]).toMatchObject({ qty: "80.000", required_date: "2025-06-25" });
+    await lifted(freeze);
+  });
+
+  test("供应商提出的加量、等待批准的加量，答复时再问：试用限量", async () => {
+    await passedSample(world, ids.supplierA, ids.oil);
+    const source = await make(
+      SOURCE,
+      {
+        supplier_id: ids.supplierA,
+        factory_id: ids.factory1,
+        material_id: ids.oil,
+        effective_from: addDays(TODAY, -1),
+      },
+      world.system(),
+    );
+    await go(await someone("purchase_manager"), SOURCE, source, "open_trial", { input: { trial_qty: "120" } });
+
+    const id = await released(line(ids.oil, "100"), line(ids.corn, "100"));
+    const proposal = await typed(id, [{ qty: "130" }, { qty: "20" }]);
+    await move(world, await supplier(), id, "propose", { lineInput: proposal, reason: "整托盘发货" });
+    const page = await prepareTransition(await buyer(), { entity: world.entity(ORDER), id, name: "accept_change" });
+    expect(page.findings).toMatchObject([{ check: "trial_qty", level: "block" }]);
+    const refused = await refusal(move(world, await buyer(), id, "accept_change"), "invalid");
+    expect(refused.message).toContain("累计下单130超过试用限量120");
+    await move(world, await buyer(), id, "refuse_change", { reason: "超过试用限量" });
+
+    // Over what was approved it waits for the manager, who is told the same.
+    await changed(id, { qty: "140" });
+    const manager = await someone("purchase_manager");
+    const waiting = await prepareTransition(manager, { entity: world.entity(ORDER), id, name: "apply_change" });
+    expect(waiting.findings).toMatchObject([{ check: "trial_qty", level: "block" }]);
+    await refusal(move(world, manager, id, "apply_change"), "invalid");
+    await move(world, manager, id, "drop_change", { reason: "超过试用限量" });
+
+    await changed(id, { qty: "120" }, { qty: "20" });
+    expect(items(await stored(world, id))[0]).toMatchObject({ qty: "120.000" });
+  });
+
+  test("凭放行单下达的订单：加量只占用增加的部分，超过放行数量不行，用完后订单照样恢复", async () => {
+    const freeze = await frozen({ on_release: "1" });
+    const exemption = await exempted({
+      lifts_freeze: "1",
+      on_release: "1",
+      material_id: ids.corn,
+      max_qty: "120",
+    });
+    const id = await released(line(ids.corn, "100"));
+    expect(await exemptionNow(exemption)).toMatchObject({ used_qty: "100.000", state: "effective" });
+    // The manager may approve more money, not more than the exemption lets pass.
+    await changed(id, { qty: "130" });
+    const manager = await someone("purchase_manager");
+    await refusal(move(world, manager, id, "apply_change"), "invalid");
+    await move(world, manager, id, "drop_change", { reason: "超过放行数量" });
+    await changed(id, { qty: "120" });
+    await move(world, manager, id, "apply_change");
+    const used = await exemptionNow(exemption);
+    expect(used).toMatchObject({ used_qty: "120.000", state: "used_up" });
+    expect(linesOf(used, "orders").map(({ qty }) => qty)).toEqual(["100.000", "20.000"]);
+
+    await move(world, await buyer(), id, "hold", { reason: "核实" });
+    await move(world, await buyer(), id, "resume", { reason: "核实完毕" });
+    expect(await stored(world, id)).toMatchObject({ state: "released", exempted: true, gate_light: "warn" });
+    expect(await exemptionNow(exemption)).toMatchObject({ used_qty: "120.000" });
+    await lifted(freeze);
+  });
+
+  test("冻结期间，货源不能恢复，也不能延期；提前结束不受影响", async () => {
+    await passedSample(world, ids.supplierA, ids.box);
+    const source = await make(
+      SOURCE,
+      {
+        supplier_id: ids.supplierA,
+        factory_id: ids.factory1,
+        material_id: ids.box,
+        effective_from: addDays(TODAY, -10),
+        effective_to: addDays(TODAY, 10),
+      },
+      world.system(),
+    );
+    const manager = await someone("purchase_manager");
+    await go(manager, SOURCE, source, "approve");
+    const freeze = await frozen({ on_release: "1" });
+    const extend = () => go(manager, SOURCE, source, "extend", { input: { effective_to: addDays(TODAY, 90) } });
+    expect((await refusal(extend(), "invalid")).message).toContain("已被冻结");
+    await go(manager, SOURCE, source, "suspend", { reason: "供应商冻结", input: { cause: "other" } });
+    const resume = () => go(manager, SOURCE, source, "resume", { reason: "恢复供货" });
+    expect((await refusal(resume(), "invalid")).message).toContain("已被冻结");
+    await lifted(freeze);
+    await resume();
+    await extend();
+  });
+});
