@@ -4,6 +4,7 @@ import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
 import { printFaults } from "./check-print";
+import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
@@ -71,6 +72,8 @@ export function checkDefinitions(
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));
+  for (const { entity } of input.registrations)
+    faults.push(...supplierFaults(`Entity "${entity.key}"`, entity, entities));
   for (const { entity } of input.registrations)
     faults.push(...printFaults(`Entity "${entity.key}"`, entity, (key) => entities.get(key)));
   const paths = new Set<string>();

@@ -115,6 +115,8 @@ export interface KindOptions extends FieldOptions {
   otherwise?: string;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
   within?: Readonly<Record<string, string>>;
+  /** Why the row may belong to another supplier than the document that points at it (ruling 61); without it `within` must tie them. */
+  ofAnySupplier?: string;
   /**
    * What suppliers choose from where they may not read the target itself: rows that rows of their own point at, or by `titles` all whose
    * title they may read.
@@ -201,6 +203,7 @@ interface ReferenceOptions extends FieldOptions {
   only?: Condition;
   otherwise?: string;
   within?: Readonly<Record<string, string>>;
+  ofAnySupplier?: string;
   suppliersChoose?: readonly PointedAt[] | "titles";
 }
 interface FileOptions extends FieldOptions {

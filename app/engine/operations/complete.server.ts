@@ -1,14 +1,13 @@
-import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Complaint, Field, Fields, Lines, Value } from "../entity";
-import { tableOf } from "../entity/table-names";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { AppError } from "../errors";
+import { disagreements, type Typed } from "./agreement.server";
 import { computeRecord, ruleComplaints } from "./compute";
 import { fillFrom, fillLines } from "./fill-from.server";
 import { SCOPES } from "./initial-values.server";
 import { missingFields, missingInLines } from "./input.server";
 import { fieldValue, linesOf } from "./records.server";
-import { factsOf, mayWrite, ruleFacts, scopesIn } from "./scope.server";
+import { mayWrite, ruleFacts, scopesIn } from "./scope.server";
 
 /**
  * Fills, prepares and works out a record that is about to be stored, and asks everything that may refuse it.
@@ -47,7 +46,7 @@ export async function completeAndCheck(
     ...missingFields(fields, record, (name) => name, facts),
     ...missingInLines(entity.lines, record, facts),
     ...ruleComplaints(entity, record, facts),
-    ...(await disagreements(context, entity, record)),
+    ...(await disagreements(context, entity, record, everyRow(entity, record))),
   ];
   if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
   const refused = beforeSave ? await beforeSave(work) : [];
@@ -69,34 +68,16 @@ function askedFields(context: Context, entity: AnyEntity, record: AnyRecord, bef
   );
 }
 
-/** References that must agree with the record: the contract with its supplier, the account with its owner. */
-async function disagreements(context: Context, entity: AnyEntity, record: AnyRecord): Promise<Complaint[]> {
-  const inLines = Object.entries<Lines>(entity.lines).flatMap(([name, lines]) =>
-    linesOf(record, name).map((row, position) => ({ fields: lines.fields, row, path: `${name}.${position}.` })),
-  );
-  const complaints: Complaint[] = [];
-  for (const { fields, row, path } of [{ fields: entity.fields, row: record, path: "" }, ...inLines]) {
-    for (const [name, field] of Object.entries<Field>(fields)) {
-      const off = await disagreeing(context, field, fieldValue(row, name), record);
-      const labels = off.map((own) => entity.fields[own].options.label).join("、");
-      if (off.length > 0)
-        complaints.push({ field: path + name, message: `${field.options.label}与所选${labels}不一致，请重新选择` });
-    }
-  }
-  return complaints;
-}
-
-/** Own fields of the head with which the chosen row does not agree. */
-async function disagreeing(context: Context, field: Field, id: Value, record: AnyRecord): Promise<string[]> {
-  const { within, to } = field.options;
-  if (!within || !to || typeof id !== "string") return [];
-  const [row] = await selectRows(context.services.database.connection(), {
-    table: tableOf(context.services.registry.entity(to)),
-    columns: Object.keys(within),
-    where: [{ op: "eq", column: "id", value: id }],
-    facts: factsOf(context),
-  });
-  return Object.entries(within).flatMap(([column, own]) => (row?.[column] === fieldValue(record, own) ? [] : [own]));
+/** The head and every row of its tables, those within rows too, each with its place. */
+function everyRow(entity: AnyEntity, record: AnyRecord): Typed[] {
+  const rowsOf = (map: LinesMap, owner: AnyRecord | AnyLine, path: string): Typed[] =>
+    Object.entries<Lines>(map).flatMap(([name, lines]) =>
+      linesOf(owner, name).flatMap((row, position) => {
+        const at = `${path}${name}.${position}.`;
+        return [{ fields: lines.fields, row, path: at }, ...rowsOf(lines.lines, row, at)];
+      }),
+    );
+  return [{ fields: entity.fields, row: record, path: "" }, ...rowsOf(entity.lines, record, "")];
 }
 
 /** Nobody writes a row that would then lie outside the own reach. */

@@ -10,10 +10,11 @@ import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
 import { settleTasks } from "../tasks/tasks.server";
+import { disagreements } from "./agreement.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
-import { fieldsAsked, readLineInput, readValues, reasonComplaints } from "./move-input.server";
+import { fieldsAsked, inputFields, readLineInput, readValues, reasonComplaints } from "./move-input.server";
 import { workOn, writeAsked } from "./move-work.server";
 import { type Move, movesOf, requireFit, requireMove } from "./moves.server";
 import { findRecord, type Loaded } from "./records.server";
@@ -173,6 +174,16 @@ async function readTyped(
     before,
   );
   const lineInput = await readLineInput(context, move, before, given.lineInput ?? {}, complaints);
+  if (complaints.length === 0) {
+    const own = Object.fromEntries((move.asks ?? []).map((name) => [name, input[name] ?? null]));
+    const beside = [...lineInput].map(([line, row]) => ({
+      fields: move.lineInput?.fields ?? {},
+      row,
+      path: `${move.lineInput?.lines}.${line}.`,
+    }));
+    const typed = [{ fields: inputFields(entity, move), row: input, path: "" }, ...beside];
+    complaints.push(...(await disagreements(context, entity, { ...before, ...own }, typed)));
+  }
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
   return { reason, input, lineInput };
 }

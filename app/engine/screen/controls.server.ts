@@ -37,19 +37,24 @@ export interface ReferenceLists {
   uploads: { href(name: string): string; own: ReadonlyMap<string, StoredRef>; mostMb: number };
 }
 
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 function listKey(field: Field): string {
   return `${field.options.to} ${JSON.stringify([field.options.only ?? null, field.options.within ?? null])}`;
 }
 
 /**
  * Reads the choices of all references among the fields.
- * @param form for the form of a record: what its head holds, as far as it is known, ids or typed codes
+ * @param given.form for the form of a record: what its head holds, as far as it is known, ids or typed codes
+ * @param given.head for a transition: the record, which its references must agree with although it is not typed there
  */
 export async function referenceLists(
   context: Context,
   screen: Screen,
   fields: readonly Field[],
-  form?: Readonly<Record<string, unknown>>,
+  { form, head }: { form?: Readonly<Record<string, unknown>>; head?: Readonly<Record<string, unknown>> } = {},
 ): Promise<ReferenceLists> {
   const optionsPath = `${listPath(screen)}/options`;
   const wanted = new Map(fields.flatMap((field) => (field.kind === "reference" ? [[listKey(field), field]] : [])));
@@ -57,8 +62,9 @@ export async function referenceLists(
   const offers = await optionsFor(context, references, SELECT_UP_TO);
   const narrow: (readonly Condition[])[] = [];
   for (const field of references) {
+    const values = head || form ? { ...head, ...form } : null;
     narrow.push(
-      form ? await reading(context, () => agreeing(context, { entity: screen.entity, field, values: form })) : [],
+      values ? await reading(context, () => agreeing(context, { entity: screen.entity, field, values })) : [],
     );
   }
   // Whether a list is short is judged without what is typed, so that a control stays what it is.
@@ -91,7 +97,7 @@ export async function referenceLists(
       optionsPath +
       query([
         ["field", fieldPath(name)],
-        ...Object.values(options.within ?? {}).map((own): [string, string] => [`v.${own}`, ""]),
+        ...Object.values(options.within ?? {}).map((own): [string, string] => [`v.${own}`, textOf(head?.[own])]),
       ]),
     fillsHref: (name) =>
       Object.keys(fillRules(screen.entity, fieldPath(name)) ?? {}).length > 0

@@ -109,7 +109,7 @@ export async function listsOf(
       columns.flatMap((column) => linesAt(entity.lines, path)?.fields[column] ?? []),
     ),
   ];
-  return referenceLists(context, screen, fields, values);
+  return referenceLists(context, screen, fields, { form: values });
 }
 
 /** A stored value as its control holds it: references by id in a short list, by label where one types. */

@@ -54,7 +54,7 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     context,
     screen,
     [...inputs, ...lineFields].map(([, field]) => field),
-    ...(inputs.some(([, field]) => isFileKind(field.kind)) ? [state.typed ?? {}] : []),
+    { head: record, ...(inputs.some(([, field]) => isFileKind(field.kind)) ? { form: state.typed ?? {} } : {}) },
   );
   const needsReason = move.reason === "required" || (move.acknowledge === true && asksForReason(findings));
   const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);

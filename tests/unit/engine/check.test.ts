@@ -77,12 +77,61 @@ function broken(change: Partial<AnyEntity>): AnyEntity {
   return { ...(sound as AnyEntity), ...change };
 }
 
+const JUDGED = { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } as const;
 const AT = 'Entity "quality/inspection"';
 const SCREEN = 'Screen "quality/inspection"';
 const name = text({ label: "名称" });
 
 test("没有错误的定义", () => {
   expect(faults([sound, maker])).toEqual([]);
+});
+
+describe("有供应商的单据，引用属于供应商的记录时必须是同一个供应商（或者说明为什么不必）", () => {
+  const register = { ...(maker as AnyEntity), access: { ...maker.access, suppliers: ownSupplier("id") } };
+  const paper = defineEntity({
+    key: "quality/licence",
+    label: "证照",
+    kind: "register",
+    purpose: "厂家的证照。",
+    fields: {
+      code: text({ label: "编码", required: true }),
+      name: text({ label: "名称", required: true }),
+      maker_id: reference("quality/maker", { label: "厂家", required: true }),
+    },
+    list: { columns: ["code", "name"], filters: ["code"], sort: "code" },
+    form: [section("证照", ["maker_id", "code", "name"])],
+    access: { suppliers: ownSupplier("maker_id"), grants: { qa: "all" } },
+  });
+  const licence = (more: object = {}) => reference("quality/licence", { label: "证照", ...more });
+  const fault = (path: string) =>
+    `${AT}, field "${path}": "quality/licence" belongs to a supplier and so does this document; say within: { maker_id: "supplier_id" }, or why not by ofAnySupplier`;
+  const tied = { within: { maker_id: "supplier_id" } };
+
+  test.each([
+    ["没有说", {}, [fault("licence_id")]],
+    ["按供应商限定", tied, []],
+    ["按别的字段限定", { within: { code: "verdict" } }, [fault("licence_id")]],
+    ["说明了为什么", { ofAnySupplier: "对照他人的证照" }, []],
+    ["只由程序写入", { system: true }, []],
+  ])("表单字段：%s", (_name, more, expected) => {
+    const fields = { ...sound.fields, licence_id: licence(more) };
+    expect(faults([broken({ fields }), register, paper])).toEqual(expected);
+  });
+
+  test("明细行、操作要填的字段、操作要填的明细也一样；只由程序做的操作不必", () => {
+    const line = lines({ label: "明细", fields: { licence_id: licence() } });
+    expect(faults([broken({ lines: { ...sound.lines, proofs: line } }), register, paper])).toEqual([
+      fault("proofs.licence_id"),
+    ]);
+    const asking = (by: readonly ["qa"] | "system", more: object = {}) =>
+      broken({ transitions: { judge: { ...JUDGED, by, input: { licence: licence(more) } } } });
+    expect(faults([asking(["qa"]), register, paper])).toEqual([fault("judge: licence")]);
+    expect(faults([asking(["qa"], tied), register, paper])).toEqual([]);
+    expect(faults([asking("system"), register, paper])).toEqual([]);
+    const beside = { lines: "items", show: [], fields: { licence: licence() } } as const;
+    const judge = { ...JUDGED, lineInput: beside };
+    expect(faults([broken({ transitions: { judge } }), register, paper])).toEqual([fault("judge: items.licence")]);
+  });
 });
 
 test("筛选可以经过一个引用，看它的字段或明细；多个引用、不存在的字段启动时就说出来", () => {
@@ -93,7 +142,6 @@ test("筛选可以经过一个引用，看它的字段或明细；多个引用�
     expect(filtered([wrong as "supplier_id.code"])).toEqual([`${SCREEN}: the list cannot be filtered by "${wrong}"`]);
 });
 
-const JUDGED = { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } as const;
 const UNKNOWN = where.eq("score", 1);
 
 const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[] = [

@@ -33,6 +33,7 @@ export const contract = defineEntity({
     title: text({ label: "合同名称", required: true, maxLength: 100 }),
     contract_type: choice({ label: "合同类型", required: true, dictionary: "contract_type" }),
     parent_id: reference("contract-management/contract", {
+      within: { supplier_id: "supplier_id" },
       label: "主合同",
       help: "补充协议须选择",
       only: where.oneOf("state", ["signed", "effective", "expired"]),

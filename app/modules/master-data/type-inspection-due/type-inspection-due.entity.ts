@@ -16,7 +16,10 @@ export const typeInspectionDue = defineEntity({
     material_id: reference("master-data/material", { label: "物料", required: true }),
     due_date: date({ label: "到期日", required: true }),
     last_day: date({ label: "最后可下单日", required: true }),
-    report_id: reference("master-data/type-inspection-report", { label: "最近报告" }),
+    report_id: reference("master-data/type-inspection-report", {
+      label: "最近报告",
+      within: { supplier_id: "supplier_id" },
+    }),
     told_on: date({ label: "最近提醒", system: true, hiddenFromSuppliers: true }),
   },
   list: {

@@ -258,11 +258,11 @@ async function releasing(context: Context, work: Work): Promise<void> {
   const stopped = await stoppedMaterials(context, work.record);
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
   await keeping(releaseFindings)(context, work);
-  work.set({ exempted: await useExemptions(context, work.record) });
+  work.set({ exempted: await countOnExemptions(context, work.record) });
 }
 
 /** What an exemption lets pass counts against its quantity. @returns whether the order needs one */
-async function useExemptions(context: Context, record: AnyRecord): Promise<boolean> {
+async function countOnExemptions(context: Context, record: AnyRecord): Promise<boolean> {
   const used = await ask(context, "supplier-management/gate-exemption", "use", orderOf(record), z.array(z.string()));
   return used.length > 0;
 }
@@ -300,7 +300,7 @@ export const purchaseOrderServer: EntityServer = {
     check: (context, record, more) => findingsWhileOut(context, record, { more }),
     async passed(context, record, findings, set) {
       set({ gate_result: [...findings], gate_light: lightOf(findings) });
-      if (await useExemptions(context, { ...record, items: openItems(record) })) set({ exempted: true });
+      if (await countOnExemptions(context, { ...record, items: openItems(record) })) set({ exempted: true });
     },
   },
 };

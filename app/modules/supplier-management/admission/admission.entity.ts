@@ -422,6 +422,7 @@ export const admission = defineEntity({
           label: "质量审核单",
           required: true,
           only: where.oneOf("state", ["correcting", "closed"]),
+          within: { supplier_id: "supplier_id" },
         }),
       },
       confirm: "引用该供应商最近12个月内已经批准的审核报告。",

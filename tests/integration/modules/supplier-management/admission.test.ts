@@ -6,6 +6,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
 import { remindOfAdmissions } from "~/modules/supplier-management/admission/admission-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
@@ -99,6 +100,41 @@ async function sourcesOf(supplierId: string) {
   );
   return rows;
 }
+
+test("佐证证照只能是本供应商的：页面只列出它的证照，别家的证照存不进去", async () => {
+  const CERTIFICATE = "supplier-management/supplier-certificate";
+  const supplierId = await newcomer();
+  const proof = async (owner: string) =>
+    (
+      await make(world, world.system(), CERTIFICATE, {
+        ...minimal(world, CERTIFICATE),
+        supplier_id: owner,
+      })
+    ).id;
+  const own = await proof(supplierId);
+  const foreign = await proof(ids.supplierB);
+  await sql`update supplier_certificate set state = 'valid' where id in (${own}, ${foreign})`.execute(
+    database.connection(),
+  );
+  const id = await drafted(supplierId);
+  await move(world, buyer, ADMISSION, id, "submit");
+  const screen = world.screen(ADMISSION);
+  const page = await transitionModel(buyer, screen, id, "judge");
+  const [control] = page.lines?.rows[0]?.controls ?? [];
+  expect(JSON.stringify(control)).toContain(own);
+  expect(JSON.stringify(control)).not.toContain(foreign);
+  const [first] = linesOf(await stored(world, ADMISSION, id), "checklist");
+  const judge = (certificate_id: string) =>
+    move(world, buyer, ADMISSION, id, "judge", {
+      lineInput: { [first?.id ?? ""]: { result: "ok", certificate_id } },
+    });
+  const refused = await refusal(judge(foreign), "invalid");
+  expect(refused.complaints).toEqual([
+    { field: `checklist.${first?.id}.certificate_id`, message: "佐证证照与所选供应商不一致，请重新选择" },
+  ]);
+  await judge(own);
+  expect(linesOf(await stored(world, ADMISSION, id), "checklist")[0]).toMatchObject({ certificate_id: own });
+});
 
 describe("准入的全过程", () => {
   test("提交后供应商进入准入；路径按规则；审核报告批准后自动记入；批准后合格并有货源和型检到期日", async () => {

@@ -4,11 +4,11 @@ import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition, prepareTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { addDays } from "~/shared/calendar";
-import { TODAY } from "../support/clock";
-import { personWith } from "../support/conformance";
-import { deliveries, items, move, ORDER, refusal, stored, submitted } from "../support/orders";
-import { passedSample } from "../support/sources";
-import { openWorld } from "../support/world";
+import { TODAY } from "../../../support/clock";
+import { personWith } from "../../../support/conformance";
+import { deliveries, items, move, ORDER, refusal, stored, submitted } from "../../../support/orders";
+import { passedSample } from "../../../support/sources";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
