@@ -25,7 +25,7 @@ const MOST_ROWS = 200;
 const MOST_IDS = 200;
 const MOST_VALUES = 20;
 const batchItems = z
-  .array(z.object({ id: z.string(), version: z.number().int() }).strict())
+  .array(z.object({ id: z.string().uuid(), version: z.number().int() }).strict())
   .min(1)
   .max(MOST_IDS);
 
