@@ -38,13 +38,14 @@ export class Reader implements Visitor {
     });
     this.request = {
       get: async (address, { maxRedirects } = {}) =>
-        (await this.#wire.ask({ method: "GET", url: this.at(address) }, maxRedirects)).answer,
+        (await this.#wire.ask({ method: "GET", url: this.at(address), aside: true }, maxRedirects)).answer,
       post: async (address, { form = {}, headers: more = {}, maxRedirects } = {}) => {
         const body = Buffer.from(String(new URLSearchParams(form)));
         const type = { "Content-Type": "application/x-www-form-urlencoded" };
         const url = this.at(address);
-        return (await this.#wire.ask({ method: "POST", url, headers: { ...type, ...more }, body }, maxRedirects))
-          .answer;
+        return (
+          await this.#wire.ask({ method: "POST", url, headers: { ...type, ...more }, body, aside: true }, maxRedirects)
+        ).answer;
       },
     };
   }

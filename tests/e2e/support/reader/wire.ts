@@ -5,7 +5,9 @@ export interface Sent {
   method: string;
   url: URL;
   headers?: Readonly<Record<string, string>>;
-  body?: Buffer;
+  body?: Buffer | undefined;
+  /** Beside the page: nobody hears of the answer. */
+  aside?: boolean;
 }
 
 /** An answer with its bytes. */
@@ -24,7 +26,7 @@ export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
   #cookies: Kept[] = [];
 
-  /** @param heard hears of every answer, redirects among them */
+  /** @param heard hears of every answer to a page, redirects among them */
   constructor(
     readonly headers: Readonly<Record<string, string>>,
     readonly heard: (answer: Answer) => void,
@@ -62,11 +64,11 @@ export class Wire {
       url.hash ||= next.url.hash;
       const { "Content-Type": _type, Origin: _origin, ...headers } = next.headers ?? {};
       const isKept = answer.status() === 307 || answer.status() === 308;
-      next = isKept ? { ...next, url } : { method: next.method === "HEAD" ? "HEAD" : "GET", url, headers };
+      next = isKept ? { ...next, url } : { ...next, method: "GET", url, headers, body: undefined };
     }
   }
 
-  #once({ method, url, headers, body }: Sent): Promise<Fetched> {
+  #once({ method, url, headers, body, aside }: Sent): Promise<Fetched> {
     const cookie = this.#cookies
       .filter(({ host, path }) => host === url.hostname && isBelow(url.pathname, path))
       .map(({ name, value }) => `${name}=${value}`)
@@ -100,7 +102,7 @@ export class Wire {
               text: async () => bytes.toString("utf8"),
               request: () => ({ method: () => method, url: () => url.href }),
             };
-            this.heard(answer);
+            if (!aside) this.heard(answer);
             resolve(answer);
           });
         },
