@@ -98,8 +98,12 @@ function expectedFailure({ expected: { project, file, test } }: Fault): string |
   );
   if (!existsSync(results)) throw new Error(`${file} did not run:\n${stdout}\n${stderr}`.slice(0, 4000));
   const { numTotalTests, testResults } = report.parse(JSON.parse(readFileSync(results, "utf8")));
-  const ran = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status !== "skipped");
-  const broken = testResults.find(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  const ran = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== "skipped");
+  const broken = testResults.find(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
   // A program that does not even load is no fault that tests have to notice: the replacement is wrong.
   if (broken) throw new Error(`${file} could not be loaded: ${broken.message}`);
   if (numTotalTests === 0 || ran.length === 0) throw new Error(`no test of ${file} is called 「${test ?? ""}」`);

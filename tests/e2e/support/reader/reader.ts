@@ -224,7 +224,11 @@ export class ReaderPage implements Page {
     const type = target.attribs.type ?? (target.name === "button" ? "submit" : "text");
     if (type === "checkbox") return this.tick(target, !("checked" in target.attribs));
     if (type === "radio") return this.tick(target, true);
-    if (type === "submit") return this.#send(target);
+    if (type === "submit") {
+      const form = formOf(target, this.tree);
+      if (!form) throw new Error(`「${nameOf(target, this.tree)}」 does nothing without script`);
+      return this.#send(form, target);
+    }
     if (target.name === "button" || type === "button" || type === "reset")
       throw new Error(`「${nameOf(target, this.tree)}」 does nothing without script`);
   }
@@ -239,8 +243,11 @@ export class ReaderPage implements Page {
     const [button] = select(this.tree, "button, input[type=submit]").filter(
       (one) => form && formOf(one, this.tree) === form && (one.attribs.type ?? "submit") === "submit",
     );
-    if (!button) throw new Error("Enter sends no form here");
-    if (!isDisabled(button)) await this.#send(button);
+    if (button && isDisabled(button)) return;
+    // Without a button the only field of a form sends it (HTML, "implicit submission").
+    const typed = select(this.tree, "input").filter((one) => formOf(one, this.tree) === form && isTyped(one));
+    if (!form || (!button && typed.length > 1)) throw new Error("Enter sends no form here");
+    await this.#send(form, button);
   }
 
   tick(control: Element, checked: boolean): void {
@@ -297,9 +304,7 @@ export class ReaderPage implements Page {
     await this.press(control);
   }
 
-  async #send(button: Element): Promise<void> {
-    const form = formOf(button, this.tree);
-    if (!form) throw new Error(`「${nameOf(button, this.tree)}」 does nothing without script`);
+  async #send(form: Element, button: Element | undefined): Promise<void> {
     const { method, address, body } = sendingOf(form, button, this.tree, this.url());
     if (!body) return void (await this.#go({ method, url: address }));
     await this.#go({
@@ -336,6 +341,11 @@ export class ReaderPage implements Page {
     this.#shown = shown;
     this.#focused = undefined;
   }
+}
+
+/** A field of one line that takes text. */
+function isTyped({ name, attribs }: Element): boolean {
+  return name === "input" && !/^(checkbox|radio|submit|button|reset|image|file|hidden)$/.test(attribs.type ?? "");
 }
 
 /** Playwright's addresses with `**`. */
@@ -491,9 +501,7 @@ class ReaderLocator implements Locator {
 
   async fill(text: string): Promise<void> {
     const control = this.#usable();
-    const { type = "text" } = control.attribs;
-    const isField =
-      control.name === "textarea" || (control.name === "input" && !/^(checkbox|radio|file|submit|button)$/.test(type));
+    const isField = control.name === "textarea" || isTyped(control);
     if (!isField || "readonly" in control.attribs) throw new Error(`${this.called} takes no text`);
     this.page.focus(control);
     if (control.name === "textarea") write(control, text);
