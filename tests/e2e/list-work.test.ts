@@ -21,11 +21,11 @@ async function press(page: Page, name: string, lead: RegExp): Promise<void> {
   await arrive(page, lead);
 }
 
-function heads(page: Page): Promise<string[]> {
-  return page
-    .locator("main thead th:has(a)")
-    .allInnerTexts()
-    .then((all) => all.map((text) => text.replace(/[\s\d▲▼↑↓⇅]+$/u, "")));
+/** Labels of the columns one can sort by, without the marks of the order. */
+async function heads(page: Page): Promise<string[]> {
+  const cells = await page.locator("main thead th:has(a)").all();
+  const labels = await Promise.all(cells.map((cell) => textOf(cell.locator("a").first())));
+  return labels.map((label) => label.replace(/[\s\d+×▲▼↑↓]+$/u, ""));
 }
 
 /** Drafts of buyer1 that only this test knows. */

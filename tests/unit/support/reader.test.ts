@@ -88,7 +88,7 @@ test("控件和按钮按读屏读到的名字找", () => {
 
 test("折起来的、隐藏的不算看得见，文字分行分格", () => {
   const { one } = parts(`<main><details><summary>更多</summary><p id="in">折起</p></details><p hidden id="no">无</p>
-    <div>一<script>x</script></div><div>二 <b>三</b></div><table><tr><td>甲</td><td>乙</td></tr></table></main>`);
+    <div>一<script>x</script></div><div>二 <b>三</b></div><table><tr><td>甲</td><td><b>乙</b><i>丙</i></td></tr><tr><td>丁</td></tr></table></main>`);
   expect([isShown(one("summary")), isShown(one("#in")), isShown(one("#no"))]).toEqual([true, false, false]);
-  expect(shownText(one("main"))).toBe("更多\n一\n二 三\n甲\t乙");
+  expect(shownText(one("main"))).toBe("更多\n一\n二 三\n甲\t乙\n丙\n丁");
 });

@@ -1,6 +1,6 @@
 import type { AnyNode, Element } from "domhandler";
 import type { Upload } from "../page";
-import { ancestors, closest, matches, select, squeezed, textContent } from "./tree";
+import { ancestors, indexOf, matches, select, squeezed, textContent } from "./tree";
 
 /** Files a person has chosen, by control. */
 const chosen = new WeakMap<Element, readonly Upload[]>();
@@ -25,7 +25,7 @@ export function isDisabled(control: Element): boolean {
 /** The form a control is sent with. */
 export function formOf(control: Element, document: AnyNode): Element | undefined {
   const { form } = control.attribs;
-  return form === undefined ? closest(control, "form") : select(document, `form[id="${form}"]`)[0];
+  return form === undefined ? ancestors(control).find(({ name }) => name === "form") : indexOf(document).ids.get(form);
 }
 
 function optionsOf(control: Element): Element[] {

@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { Role } from "../page";
-import { ancestors, isBlock, matches, select, squeezed, textContent } from "./tree";
+import { ancestors, indexOf, isBlock, matches, select, squeezed, textContent } from "./tree";
 
 const TYPED = ":not([type=checkbox], [type=radio], [type=hidden], [type=submit], [type=button], [type=file])";
 
@@ -29,24 +29,27 @@ const IMPLIED: Readonly<Record<Role, string>> = {
 const NAMED_BY_CONTENT =
   "a, button, h1, h2, h3, h4, h5, h6, option, td, th, tr, summary, label, [role=option], [role=button]";
 
-export function hasRole(element: Element, role: Role): boolean {
-  const own = element.attribs.role;
-  const plays = own === undefined ? matches(element, IMPLIED[role]) : own.split(/\s+/).includes(role);
-  return plays && ![element, ...ancestors(element)].some((one) => one.attribs["aria-hidden"] === "true");
+/** Elements of a role below a node that are not kept from screen readers. */
+export function withRole(within: AnyNode, role: Role): Element[] {
+  return select(within, `${IMPLIED[role]}, [role]`).filter((element) => {
+    const own = element.attribs.role;
+    const plays = own === undefined || own.split(/\s+/).includes(role);
+    return plays && ![element, ...ancestors(element)].some((one) => one.attribs["aria-hidden"] === "true");
+  });
 }
 
 /** Controls a label belongs to, or labels of a control. */
 export function labelsOf(control: Element, document: AnyNode): Element[] {
   const { id } = control.attribs;
   const around = ancestors(control).filter(({ name }) => name === "label");
-  return id ? [...select(document, `label[for="${id}"]`), ...around] : around;
+  return id ? [...(indexOf(document).labels.get(id) ?? []), ...around] : around;
 }
 
 /** What a screen reader calls it: W3C accname, as far as pages of the product use it. */
 export function nameOf(element: Element, document: AnyNode): string {
   const { attribs, name } = element;
   const ids = (attribs["aria-labelledby"] ?? "").split(/\s+/).filter(Boolean);
-  const labelled = ids.flatMap((id) => select(document, `[id="${id}"]`)).map(nameInside);
+  const labelled = ids.flatMap((id) => indexOf(document).ids.get(id) ?? []).map(nameInside);
   if (labelled.length > 0) return squeezed(labelled.join(" "));
   if (attribs["aria-label"]?.trim()) return squeezed(attribs["aria-label"]);
   if (/^(input|select|textarea)$/.test(name)) {

@@ -1,7 +1,7 @@
 import { type AnyNode, type Document, type Element, isTag, Text } from "domhandler";
 import type { Address, Answer, Calls, Cookie, Locator, Narrowing, Page, Role, Upload, Visitor } from "../page";
 import { chooseFiles, chooseOption, controlValue, entriesOf, formOf, isDisabled, optionValue, sendingOf } from "./form";
-import { hasRole, labelsOf, nameOf } from "./names";
+import { labelsOf, nameOf, withRole } from "./names";
 import { ancestors, closest, isShown, pageOf, select, shownText, squeezed, textContent } from "./tree";
 import { type Fetched, type Sent, Wire } from "./wire";
 
@@ -383,19 +383,16 @@ class ReaderLocator implements Locator {
   }
 
   getByRole(role: Role, { name, exact }: { name?: string | RegExp; exact?: boolean } = {}): Locator {
-    const fits = (element: Element) =>
-      hasRole(element, role) &&
-      isShown(element) &&
-      (name === undefined || says(nameOf(element, this.page.tree), name, exact));
-    return this.#step(`${role} ${name ?? ""}`, (within) => select(within, "*").filter(fits));
+    const fits = (element: Element) => name === undefined || says(nameOf(element, this.page.tree), name, exact);
+    return this.#step(`${role} ${name ?? ""}`, (within) => withRole(within, role).filter(fits).filter(isShown));
   }
 
   getByText(text: string | RegExp, { exact }: { exact?: boolean } = {}): Locator {
     const fits = (element: Element) => says(squeezed(textContent(element)), text, exact);
     return this.#step(`text ${text}`, (within) =>
-      select(within, "body *, *")
-        .filter((one) => !/^(script|style|title|head|html|body)$/.test(one.name))
-        .filter((one) => fits(one) && !one.children.some((child) => isTag(child) && fits(child))),
+      select(within, "body *")
+        .filter((one) => !/^(script|style)$/.test(one.name) && fits(one))
+        .filter((one) => !one.children.some((child) => isTag(child) && fits(child))),
     );
   }
 

@@ -1,4 +1,4 @@
-import { is, type Options, selectAll } from "css-select";
+import { compile, type Options, selectAll } from "css-select";
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
@@ -15,17 +15,45 @@ export function pageOf(html: string): Document {
   return parse(html, { treeAdapter: adapter, scriptingEnabled: false });
 }
 
+type Query = (node: AnyNode) => boolean;
+
+const queries = new Map<string, Query>();
+
+/** Reading a selector takes longer than asking one element. */
+function queryOf(selector: string): Query {
+  const known = queries.get(selector) ?? compile<AnyNode, Element>(selector, OPTIONS);
+  queries.set(selector, known);
+  return known;
+}
+
 /** In the order of the page, the element itself not among them. */
 export function select(within: AnyNode, selector: string): Element[] {
-  return selectAll<AnyNode, Element>(
-    selector,
-    within === null ? [] : "children" in within ? within.children : [],
-    OPTIONS,
-  );
+  return selectAll<AnyNode, Element>(queryOf(selector), "children" in within ? within.children : [], OPTIONS);
 }
 
 export function matches(element: Element, selector: string): boolean {
-  return is<AnyNode, Element>(element, selector, OPTIONS);
+  return queryOf(selector)(element);
+}
+
+/** What a page has under an id or for a control; worked out once, for nothing changes them. */
+interface Index {
+  ids: Map<string, Element>;
+  labels: Map<string, Element[]>;
+}
+
+const indexes = new WeakMap<AnyNode, Index>();
+
+export function indexOf(page: AnyNode): Index {
+  const known = indexes.get(page);
+  if (known) return known;
+  const made: Index = { ids: new Map(), labels: new Map() };
+  for (const element of select(page, "[id], label[for]")) {
+    const { id, for: target } = element.attribs;
+    if (id && !made.ids.has(id)) made.ids.set(id, element);
+    if (element.name === "label" && target) made.labels.set(target, [...(made.labels.get(target) ?? []), element]);
+  }
+  indexes.set(page, made);
+  return made;
 }
 
 export function ancestors(element: AnyNode): Element[] {
@@ -77,20 +105,28 @@ export function isShown(element: Element): boolean {
 /** Edges of blocks and of paragraphs, and line breaks that are meant, while a text is put together. */
 const [EDGE, GAP, BREAK] = ["\ue001", "\ue002", "\ue003"];
 
+function isCell({ name }: Element): boolean {
+  return name === "td" || name === "th";
+}
+
 /** Text as people read it: a line for each block, a tab between cells, nothing of what is not drawn. */
 export function shownText(element: Element): string {
   const pieces: string[] = [];
-  const walk = (node: AnyNode, asWritten: boolean) => {
-    if (isText(node)) pieces.push(asWritten ? node.data.replaceAll("\n", BREAK) : node.data.replace(/\s+/g, " "));
-    if (!isTag(node) || isLeftOut(node)) return;
-    if (node.name === "br") pieces.push(BREAK);
-    const asIs = asWritten || node.name === "pre";
-    const edge = isBlock(node) ? (node.name === "p" ? GAP : EDGE) : "";
-    pieces.push(edge);
-    for (const child of node.children) walk(child, asIs);
-    pieces.push(/^t[dh]$/.test(node.name) ? "\t" : edge);
+  const inside = (node: Element, asWritten: boolean) => {
+    for (const child of node.children) {
+      // React writes no blank between two elements: what stands side by side is set apart by its style, and read as two lines.
+      if (isTag(child) && child.prev && isTag(child.prev) && !isCell(child)) pieces.push(EDGE);
+      if (isText(child)) pieces.push(asWritten ? child.data.replaceAll("\n", BREAK) : child.data.replace(/\s+/g, " "));
+      else if (isTag(child) && !isLeftOut(child)) part(child, asWritten || child.name === "pre");
+    }
   };
-  for (const child of element.children) walk(child, element.name === "pre");
+  const part = (node: Element, asWritten: boolean) => {
+    const edge = isBlock(node) ? (node.name === "p" ? GAP : EDGE) : "";
+    pieces.push(node.name === "br" ? BREAK : edge);
+    inside(node, asWritten);
+    pieces.push(isCell(node) ? "\t" : edge);
+  };
+  inside(element, element.name === "pre");
   return pieces
     .join("")
     .replace(/[ \t\ue001\ue002]*[\ue001\ue002][ \ue001\ue002]*/g, (run) => (run.includes(GAP) ? "\n\n" : "\n"))
