@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLater } from "../later";
-import { isDayField } from "./day-field";
 
 interface Opened {
   field: HTMLInputElement;
@@ -95,4 +94,14 @@ function isMouse(): boolean {
 
 function isInPanel(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(".dp") !== null;
+}
+
+/** A control of the browser's for a day or a moment that somebody may fill in. */
+function isDayField(element: unknown): element is HTMLInputElement {
+  return (
+    element instanceof HTMLInputElement &&
+    (element.type === "date" || element.type === "datetime-local") &&
+    !element.readOnly &&
+    !element.disabled
+  );
 }

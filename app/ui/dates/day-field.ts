@@ -17,13 +17,3 @@ export function writeDay({ day, time }: DayAndTime, withTime: boolean, now = new
   const chosen = day || (time ? dayOf(now) : "");
   return withTime && chosen ? `${chosen}T${time || "00:00"}` : chosen;
 }
-
-/** A control of the browser's for a day or a moment that somebody may fill in. */
-export function isDayField(element: unknown): element is HTMLInputElement {
-  return (
-    element instanceof HTMLInputElement &&
-    (element.type === "date" || element.type === "datetime-local") &&
-    !element.readOnly &&
-    !element.disabled
-  );
-}
