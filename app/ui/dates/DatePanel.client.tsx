@@ -23,8 +23,6 @@ const settings: ComponentProps<typeof DatesProvider>["settings"] = {
 };
 const times = getTimeRange({ startTime: "00:00", endTime: "23:30", interval: "00:30" });
 const words = {
-  monthLevelControl: "选择月份",
-  yearLevelControl: "选择年份",
   nextMonth: "下个月",
   previousMonth: "上个月",
   nextYear: "下一年",
@@ -57,12 +55,14 @@ export function styled(): Promise<void> {
 interface DatePanelProps {
   field: HTMLInputElement;
   inside: boolean;
+  /** Puts a text into the field. */
+  write: (text: string) => void;
   /** @param back the focus returns to the field */
   close: (back: boolean) => void;
 }
 
 /** The calendar under a date field. What is chosen is written into the field as if it had been typed. */
-export function DatePanel({ field, inside, close }: DatePanelProps) {
+export function DatePanel({ field, inside, write, close }: DatePanelProps) {
   const box = useRef<HTMLDivElement>(null);
   const text = useText(field);
   const { day, time } = readDay(text);
@@ -70,24 +70,26 @@ export function DatePanel({ field, inside, close }: DatePanelProps) {
   const withTime = field.type === "datetime-local";
   useEffect(() => turn((before) => day || before), [day]);
   usePlace(box, field);
-  // The month that is turned to takes the focused day away.
-  const refocus = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another month draws other days
+  /** The day that is to get the focus; the month that is turned to takes the focused one away. */
+  const wanted = useRef<string | null>(null);
   useEffect(() => {
-    if (inside || refocus.current) dayIn(box)?.focus();
-    refocus.current = false;
-  }, [inside, month]);
+    if (inside) dayIn(box, readDay(field.value).day || dayOf(new Date()))?.focus();
+  }, [inside, field]);
+  useEffect(() => {
+    if (wanted.current === month) dayIn(box, month)?.focus();
+    wanted.current = null;
+  }, [month]);
 
   const choose = (chosen: { day: string; time: string }, isLast: boolean) => {
-    write(field, writeDay(chosen, withTime));
+    write(writeDay(chosen, withTime));
     if (isLast) close(true);
   };
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, target } = event;
     if (key === "PageUp" || key === "PageDown") {
       event.preventDefault();
-      refocus.current = true;
-      turn(addMonths(month, key === "PageUp" ? -1 : 1));
+      wanted.current = addMonths(dayOfButton(target) || month, key === "PageUp" ? -1 : 1);
+      turn(wanted.current);
     } else if (key === "Tab" && target === (shiftKey ? stopsIn(box).at(0) : stopsIn(box).at(-1))) {
       // The calendar stands at the end of the page, people think of it as within the field.
       event.preventDefault();
@@ -110,7 +112,7 @@ export function DatePanel({ field, inside, close }: DatePanelProps) {
         <DatesProvider settings={settings}>
           <div className="dp-parts">
             <DatePicker
-              size="xs"
+              size="sm"
               value={day || null}
               date={month}
               onDateChange={turn}
@@ -121,6 +123,7 @@ export function DatePanel({ field, inside, close }: DatePanelProps) {
               monthLabelFormat="YYYY年M月"
               yearLabelFormat="YYYY年"
               monthsListFormat="MMM"
+              getDayProps={(date) => ({ "data-day": date })}
               getDayAriaLabel={(date) => `${spoken(date)} ${weekdayOf(date)}`}
               ariaLabels={words}
             />
@@ -129,7 +132,7 @@ export function DatePanel({ field, inside, close }: DatePanelProps) {
                 <TimeGrid
                   aria-label="时间"
                   role="group"
-                  size="xs"
+                  size="sm"
                   data={times}
                   value={time || null}
                   onChange={(chosen) => choose({ day, time: (chosen ?? time).slice(0, 5) }, true)}
@@ -199,13 +202,6 @@ function usePlace(box: RefObject<HTMLDivElement>, field: HTMLInputElement): void
   }, [box, field]);
 }
 
-function write(field: HTMLInputElement, text: string): void {
-  if (field.value === text) return;
-  field.value = text;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  field.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
 function limit(text: string): string | null {
   const { day } = readDay(text);
   return day || null;
@@ -222,9 +218,14 @@ function spoken(day: string): string {
   return `${year}年${month}月${date}日`;
 }
 
-/** The one day that can be reached by Tab: the chosen one, today or the first. */
-function dayIn(box: RefObject<HTMLElement>): HTMLElement | null {
-  return box.current?.querySelector<HTMLElement>("td button:not([tabindex='-1'])") ?? null;
+function dayOfButton(target: EventTarget): string {
+  return (target instanceof HTMLElement && target.dataset.day) || "";
+}
+
+/** The button of that day; where it may not be chosen, the one that can be reached by Tab. */
+function dayIn(box: RefObject<HTMLElement>, day: string): HTMLElement | null {
+  const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector) ?? null;
+  return find(`td button[data-day="${day}"]:not(:disabled)`) ?? find("td button:not([tabindex='-1'])");
 }
 
 function stopsIn(box: RefObject<HTMLElement>): HTMLElement[] {

@@ -19,6 +19,18 @@ export function DatePickers() {
   const present = useRef(opened);
   present.current = opened;
   const returning = useRef(false);
+  const writing = useRef(false);
+
+  /** As if it had been typed: whoever listens to the form hears of it. */
+  const write = useCallback((text: string) => {
+    const field = present.current?.field;
+    if (!field || field.value === text) return;
+    writing.current = true;
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    writing.current = false;
+  }, []);
 
   const close = useCallback((back: boolean) => {
     const field = present.current?.field;
@@ -42,6 +54,11 @@ export function DatePickers() {
     const pressed = ({ target }: Event) => {
       if (target !== present.current?.field && !isInPanel(target)) open(null);
     };
+    // Who has typed a day needs no calendar, which would lie over the button to press next.
+    const entered = ({ target }: Event) => {
+      if (!writing.current && isDayField(target) && target === present.current?.field && target.value !== "")
+        open(null);
+    };
     // The browser's own picker would open as well.
     const clicked = (event: Event) => {
       if (!isDayField(event.target) || !isMouse() || isUnreachable) return;
@@ -63,13 +80,14 @@ export function DatePickers() {
     const { signal } = over;
     document.addEventListener("focusin", focused, { signal });
     document.addEventListener("pointerdown", pressed, { signal, capture: true });
+    document.addEventListener("input", entered, { signal });
     document.addEventListener("click", clicked, { signal, capture: true });
     document.addEventListener("keydown", typed, { signal, capture: true });
     return () => over.abort();
   }, [close]);
 
   if (!opened || !panel) return null;
-  return <panel.DatePanel {...opened} close={close} />;
+  return <panel.DatePanel {...opened} write={write} close={close} />;
 }
 
 let isUnreachable = false;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { date, email, text } from "~/engine/entity";
+import { date, email, type Field, text } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import { missingComplaint, rulesOf } from "~/engine/entity/rules-of";
 import { user } from "~/modules/system-management/user/user.entity";
@@ -9,7 +9,7 @@ import { judgeOf } from "~/ui/form/Watch/faults";
 const TODAY = "2026-03-10";
 
 /** What the server says of a text in a field that need not be filled in. */
-function said(field: Parameters<typeof kindOf>[0], typed: string): string | null {
+function said(field: Field, typed: string): string | null {
   const reading = kindOf(field).read(typed, field.options, TODAY);
   return "complaint" in reading ? reading.complaint : null;
 }
