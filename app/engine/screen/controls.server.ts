@@ -8,7 +8,6 @@ import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind, type StoredRef } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { rulesOf } from "../entity/rules-of";
 import { groupsOf, mostFiles, refsOf } from "../files/file-fields";
 import { ownUploads } from "../files/resolve.server";
 import { agreeing } from "../operations/choose.server";
@@ -145,8 +144,6 @@ export function controlOf(
 ) {
   const kind = kindOf(field);
   const { label, help, unit, maxLength } = field.options;
-  const required = field.presence === "required" && field.kind !== "yesNo";
-  const rules = rulesOf(field);
   const choices: Choices =
     field.kind === "reference"
       ? lists.of(field)
@@ -158,8 +155,7 @@ export function controlOf(
     label,
     kind: drawnAs(kind.control),
     value,
-    required,
-    ...(rules ? { rules } : {}),
+    required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
     ...(field.kind === "reference" ? looking(field, name, choices, lists) : {}),
     ...(isFileKind(field.kind) ? { files: bringing(field, name, value, lists, stored ?? null) } : {}),

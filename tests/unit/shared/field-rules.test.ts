@@ -4,7 +4,7 @@ import { kindOf } from "~/engine/entity/kinds";
 import { missingComplaint, rulesOf } from "~/engine/entity/rules-of";
 import { user } from "~/modules/system-management/user/user.entity";
 import { fieldProblem } from "~/shared/field-rules";
-import { judgeOf } from "~/ui/form/Watch/faults";
+import { judgeOf } from "~/ui/form/Watch/judge";
 
 const TODAY = "2026-03-10";
 

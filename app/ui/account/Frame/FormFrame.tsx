@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
-import { FaultsContext, type Judge } from "~/ui/form/Watch/faults";
+import { FaultsContext, type Judge, type Ruled } from "~/ui/form/Watch/faults";
 import { useWatch } from "~/ui/form/Watch/use-watch";
 import type { AccountForm, FieldsForm } from "../model";
 
@@ -27,18 +27,20 @@ interface FormFrameProps {
   stay?: boolean;
   /** A part of a page that has a heading and other ways on: neither is repeated. */
   inPage?: boolean | undefined;
-  /** Says what is wrong with a field that was left. */
+  /** Fields with rules of their own. */
+  fields?: readonly Ruled[];
+  /** Judges instead of those rules. */
   judge?: Judge;
   children: ReactNode;
 }
 
 /** Head, problem, fields and buttons of a form of the account; the same in both frames. */
-export function FormFrame({ frame, model, tone = "primary", stay, inPage, judge, children }: FormFrameProps) {
+export function FormFrame({ frame, model, tone = "primary", stay, inPage, fields, judge, children }: FormFrameProps) {
   const { Form: Sent, busy, close } = frame;
   const { path, href } = useAddress();
   const body = useRef<HTMLDivElement>(null);
   useAnswerFocus(body, model, close !== undefined);
-  const { mark, faults } = useWatch({ answer: model, unsaved: isRefused(model), judge });
+  const { mark, faults } = useWatch({ answer: model, unsaved: isRefused(model), fields, judge });
   return (
     <Sent method="post" action={path(model.action)} className="af" noValidate>
       <input type="hidden" name="_csrf" value={model.csrf} />

@@ -15,7 +15,7 @@ import { useLiveFigures } from "../live-figures";
 import { usePending } from "../pending";
 import { Secrets } from "../Secrets";
 import { markSent } from "../server-value";
-import { FaultsContext, judgeOf } from "../Watch/faults";
+import { FaultsContext } from "../Watch/faults";
 import { useWatch } from "../Watch/use-watch";
 
 /**
@@ -34,7 +34,7 @@ export function FormPage({ model }: { model: FormModel }) {
   const { mark, faults } = useWatch({
     answer: model,
     unsaved: model.typed === true || model.draft !== undefined,
-    judge: judgeOf(controls),
+    fields: controls,
   });
   return (
     <MantineFrame>

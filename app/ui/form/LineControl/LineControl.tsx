@@ -53,7 +53,7 @@ function LineReference(props: PlainProps) {
 /** A day that does not exist stays in sight as it was typed: a date control would show nothing. */
 function LineInput(props: PlainProps) {
   const { control } = props;
-  const { kind, value, maxLength, rules } = control;
+  const { kind, value, maxLength } = control;
   const ref = useServerValue<HTMLInputElement>(value, control);
   if (kind === "checkbox")
     return <input {...common(props)} ref={ref} type="checkbox" value="1" defaultChecked={value === "1"} />;
@@ -65,8 +65,6 @@ function LineInput(props: PlainProps) {
       type={kind === "date" && value !== "" && !isDay(value) ? "text" : (types[kind] ?? "text")}
       inputMode={modes[kind]}
       maxLength={maxLength}
-      min={rules?.day?.min}
-      max={rules?.day?.max}
       defaultValue={value}
       autoComplete="off"
     />

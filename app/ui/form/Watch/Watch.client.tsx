@@ -1,6 +1,7 @@
 import { useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
-import { type Faults, type Judge, NO_FAULTS, type Texts } from "./faults";
+import { type Faults, type Judge, NO_FAULTS, type Ruled, type Texts } from "./faults";
+import { judgeOf } from "./judge";
 import { textsAtFirst, textsIn } from "./texts";
 
 interface WatchProps {
@@ -9,7 +10,8 @@ interface WatchProps {
   answer: object;
   /** What the server sent is stored nowhere yet. */
   unsaved: boolean;
-  judge: Judge;
+  fields: readonly Ruled[];
+  judge: Judge | undefined;
   tell: (faults: Faults) => void;
 }
 
@@ -17,11 +19,11 @@ interface WatchProps {
  * Keeps account of a form whose controls hold their own texts: whether it differs from what is stored, and what is wrong with the
  * fields one has typed into and left. Nothing is held back by it, the server judges.
  */
-export function Watch({ form: element, answer, unsaved, judge, tell }: WatchProps) {
+export function Watch({ form: element, answer, unsaved, fields, judge, tell }: WatchProps) {
   const typed = useRef(new Set<string>());
   const left = useRef(new Set<string>());
   const ofLeft = (texts: Texts): Faults =>
-    Object.fromEntries(Object.entries(judge(texts)).filter(([name]) => left.current.has(name)));
+    Object.fromEntries(Object.entries((judge ?? judgeOf(fields))(texts)).filter(([name]) => left.current.has(name)));
   const form = useForm<{ texts: Texts }>({
     initialValues: { texts: textsAtFirst(element) },
     clearInputErrorOnChange: false,

@@ -1,6 +1,5 @@
 import { createContext, useContext } from "react";
-import { dayOf } from "~/shared/calendar";
-import { type FieldRules, fieldProblem } from "~/shared/field-rules";
+import type { FieldRules } from "~/shared/field-rules";
 
 /** What is said of fields that were left: a complaint, or null for "nothing any more". */
 export type Faults = Readonly<Record<string, string | null>>;
@@ -10,6 +9,14 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** Says of each field it knows what is wrong with a text in it. */
 export type Judge = (texts: Texts) => Faults;
+
+/** A control as far as its rules go. */
+export interface Ruled {
+  name: string;
+  required?: boolean;
+  rules?: FieldRules;
+  readOnly?: string;
+}
 
 export const NO_FAULTS: Faults = {};
 
@@ -23,23 +30,4 @@ export const FaultsContext = createContext<Faults>(NO_FAULTS);
 export function useFault(name: string, said: string | undefined): string | undefined {
   const faults = useContext(FaultsContext);
   return Object.hasOwn(faults, name) ? (faults[name] ?? undefined) : said;
-}
-
-interface Ruled {
-  name: string;
-  required?: boolean;
-  rules?: FieldRules;
-  readOnly?: string;
-}
-
-/** Judges fields by the rules that came with them. */
-export function judgeOf(fields: readonly Ruled[], now = new Date()): Judge {
-  const ruled = fields.flatMap(({ name, required, rules, readOnly }) => {
-    const { missing, ...others } = rules ?? {};
-    const applied = required && missing !== undefined ? { ...others, missing } : others;
-    return readOnly === undefined && Object.keys(applied).length > 0 ? [{ name, rules: applied }] : [];
-  });
-  const today = dayOf(now);
-  return (texts) =>
-    Object.fromEntries(ruled.map(({ name, rules }) => [name, fieldProblem(rules, texts[name] ?? "", today)]));
 }

@@ -1,24 +1,26 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLater } from "../../later";
-import { type Faults, type Judge, NO_FAULTS } from "./faults";
+import { type Faults, type Judge, NO_FAULTS, type Ruled } from "./faults";
 
 interface Watched {
   /** Object the form is drawn from; another one is another answer of the server. */
   answer: object;
   /** What the form shows is stored nowhere yet: a refused form, a draft. */
   unsaved?: boolean;
-  /** Says what is wrong with a field that was left. */
+  /** Controls that are judged by the rules that came with them, once they were left. */
+  fields?: readonly Ruled[];
+  /** Judges instead of those rules, where fields depend on each other. */
   judge?: Judge;
 }
 
 const loadWatch = () => import("./Watch.client");
-const judgeNothing: Judge = () => NO_FAULTS;
+const NO_FIELDS: readonly Ruled[] = [];
 
 /**
  * Looks after a form while one fills it in, where scripts run: fetched when the form gets the focus.
  * @returns the mark 未保存的修改, which must stand within the form, and what is to be said at its fields (`FaultsContext`)
  */
-export function useWatch({ answer, unsaved = false, judge = judgeNothing }: Watched): {
+export function useWatch({ answer, unsaved = false, fields = NO_FIELDS, judge }: Watched): {
   mark: ReactNode;
   faults: Faults;
 } {
@@ -40,7 +42,9 @@ export function useWatch({ answer, unsaved = false, judge = judgeNothing }: Watc
   const code = useLater(form !== null, loadWatch);
   const mark = (
     <span ref={place} className="fm-mark" role="status">
-      {code && form ? <code.Watch form={form} answer={answer} unsaved={unsaved} judge={judge} tell={tell} /> : null}
+      {code && form ? (
+        <code.Watch form={form} answer={answer} unsaved={unsaved} fields={fields} judge={judge} tell={tell} />
+      ) : null}
     </span>
   );
   return { mark, faults };
