@@ -7,6 +7,7 @@ import { printFaults } from "./check-print";
 import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
+import { dutyFaults } from "./duties";
 import type { Field, Fields } from "./field";
 import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
@@ -163,6 +164,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
     faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
   }
+  faults.push(...dutyFaults(entity));
   return faults;
 }
 
@@ -451,11 +453,11 @@ function transitionFaults(
   faults.push(...fieldFaults(`${at}, line input`, move.lineInput?.fields ?? {}, keys, states));
   if (move.shows && !entity.lines[move.shows.lines])
     faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);
-  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+  const barred = move.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
   if (move.right && !rights.has(move.right.split(".")[0] ?? ""))
     faults.push(`${at}: asks for the right "${move.right}", which neither a screen nor access.rights brings`);
-  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator" && one !== "id")]) {
+  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "id")]) {
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
   }
   if (move.lineInput) {

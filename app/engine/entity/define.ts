@@ -1,5 +1,6 @@
 import type { Condition } from "~/shared/condition";
 import { withApproval } from "./approval-moves";
+import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
@@ -283,8 +284,17 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   right?: `${string}.${Action}`;
   /** How long the reason may be, in characters, and what is said otherwise. */
   reasonLength?: { least: number; most: number; complaint: string };
-  /** Who may not do it (four eyes): the creator, or whoever stands in one of these person fields; `id` is the person itself. */
-  notBy?: "creator" | readonly ("creator" | "id" | (keyof F & string))[];
+  /**
+   * The move decides on what others wrote: it accepts or refuses. Nobody who created the document, changed its content since it was last
+   * decided on, or submitted it may make it, unless a reason says why (`duties.ts`). A move that sounds like a decision must say.
+   */
+  decides?: Decides;
+  /** The move hands the document over for a decision: whoever makes it does not decide. */
+  submits?: boolean;
+  /** What was written until this move is another matter than what is decided on after it: who wrote it may decide. */
+  beginsAnew?: true;
+  /** Who else may not do it: whoever stands in one of these person fields; `id` is the person itself. */
+  notBy?: readonly ("id" | (keyof F & string))[];
   /** What those are told instead of the usual sentence. */
   notByRefusal?: string;
   /**
@@ -517,7 +527,7 @@ export type AnyTransition = Omit<
   settles?: readonly { to: string; when(record: AnyRecord): boolean }[];
   offered?: { when(record: AnyRecord, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };
   asks?: readonly string[];
-  notBy?: "creator" | readonly string[];
+  notBy?: readonly string[];
   guard?: Rule<AnyRecord> | readonly Rule<AnyRecord>[];
   effect?: Effect<AnyRecord>;
 };

@@ -14,6 +14,7 @@ import { disagreements } from "./agreement.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
+import { keepHandOfMove } from "./duties.server";
 import { fieldsAsked, inputFields, readLineInput, readValues, reasonComplaints } from "./move-input.server";
 import { workOn, writeAsked } from "./move-work.server";
 import { type Move, movesOf, requireFit, requireMove } from "./moves.server";
@@ -117,6 +118,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
+    await keepHandOfMove(context, entity, move, { before, after, isFinal: course.kind !== "waits" });
     // The trail has the moment of every move; the day a state began is no news beside it.
     const changes = (await changesBetween(context, entity, before, after)).filter(
       ({ path }) => path !== entity.stateSince,

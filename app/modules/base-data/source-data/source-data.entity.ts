@@ -215,11 +215,11 @@ export const sourceData = defineEntity({
   transitions: {
     approve: {
       label: "批准",
+      decides: "accepts",
       from: ["pending"],
       to: "active",
       by: ["purchase_manager"],
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "自己登记的货源由别人批准",
       confirm: "批准后从生效日期起可以向该供应商询价和下达订单，供应商可以看到这条货源。",
       done: "已生效",
@@ -228,10 +228,10 @@ export const sourceData = defineEntity({
     admit_trial: { label: "小批试用生效", from: ["pending"], to: "trial", by: "system" },
     open_trial: {
       label: "试用开通",
+      decides: "accepts",
       from: ["pending"],
       to: "trial",
       by: ["purchase_manager"],
-      notBy: "creator",
       notByRefusal: "自己登记的货源由别人批准",
       asks: ["trial_qty", "trial_month_qty"],
       guard: (source, input) =>
@@ -241,6 +241,7 @@ export const sourceData = defineEntity({
     },
     to_active: {
       label: "转有效",
+      decides: "accepts",
       from: ["trial"],
       to: "active",
       by: ["purchase_manager"],
@@ -273,6 +274,7 @@ export const sourceData = defineEntity({
     },
     resume: {
       label: "恢复",
+      decides: "accepts",
       from: ["suspended"],
       to: "previous",
       by: ["purchase_manager"],

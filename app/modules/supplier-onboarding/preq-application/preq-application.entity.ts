@@ -189,6 +189,7 @@ export const preqApplication = defineEntity({
   transitions: {
     submit: {
       label: "提交申请",
+      submits: true,
       from: ["filling"],
       to: "submitted",
       by: ["supplier"],
@@ -241,6 +242,7 @@ export const preqApplication = defineEntity({
     },
     clarified: {
       label: "提交澄清",
+      submits: true,
       from: ["clarifying"],
       to: "reviewing",
       by: ["supplier"],
@@ -251,6 +253,7 @@ export const preqApplication = defineEntity({
     },
     judge: {
       label: "填写结论",
+      decides: { not: "The verdict counts once the result of all is approved" },
       internal: true,
       from: ["reviewing"],
       to: "same",
@@ -301,6 +304,7 @@ export const preqApplication = defineEntity({
     },
     uphold: {
       label: "维持结论",
+      decides: "accepts",
       from: ["failed"],
       to: "same",
       by: ["purchase_manager"],
@@ -317,6 +321,7 @@ export const preqApplication = defineEntity({
     },
     reverse: {
       label: "改判通过",
+      decides: "accepts",
       from: ["failed"],
       to: "passed",
       by: ["purchase_manager"],

@@ -221,6 +221,7 @@ export const prequalification = defineEntity({
     },
     finish: {
       label: "完成",
+      decides: { not: "Ends what was announced already" },
       from: ["announced"],
       to: "finished",
       by: buyers,
