@@ -157,6 +157,9 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
       faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
   }
+  for (const state of entity.drafts ?? []) {
+    if (!states.has(state)) faults.push(`${at}: drafts names the state "${state}", which does not exist`);
+  }
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
   }

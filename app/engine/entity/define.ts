@@ -448,6 +448,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   tones?: Readonly<Partial<Record<S, Tone>>>;
   /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first move. */
   stateSince?: keyof F & string;
+  /** States in which a row belongs to the side that wrote it, until it is sent; default: the first state where suppliers make rows. */
+  drafts?: readonly NoInfer<S>[];
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   /** What is said in a state in which the form is not open, instead of the usual sentence. */

@@ -33,6 +33,8 @@ export interface TransitionInput {
   /** The version the person was looking at; left out only by jobs. */
   version?: number;
   reason?: string;
+  /** The reason names what suppliers that see the document must not read. */
+  amongOurselves?: true;
   input?: Readonly<Record<string, unknown>>;
   /** Per line id, what was typed beside it. */
   lineInput?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -137,7 +139,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       changes: before.state === after.state ? changes : [state, ...changes],
       reason: typed.reason,
       // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
-      internal: (move.acknowledge ?? false) || (move.asked ?? false) || (move.internal ?? false),
+      internal: [move.acknowledge, move.asked, move.internal, wanted.amongOurselves].includes(true),
       concealed: move.internal ?? false,
     });
     const stored: AnyRecord = { ...after, version: before.version + 1 };

@@ -160,6 +160,7 @@ export const preqApplication = defineEntity({
     section("评审", ["eligible", "qualified", "score", "verdict", "reason"]),
     section("结果与异议", ["result_note", "appeal", "appeal_answer"]),
   ],
+  drafts: ["filling"],
   states: {
     filling: "填写中",
     submitted: "已提交",
