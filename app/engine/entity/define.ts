@@ -448,7 +448,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   tones?: Readonly<Partial<Record<S, Tone>>>;
   /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first move. */
   stateSince?: keyof F & string;
-  /** States in which a row belongs to the side that wrote it, until it is sent; default: the first state where suppliers make rows. */
+  /** States in which a row belongs to the side that wrote it, until it is sent; default: the first state where suppliers make rows and submit them. */
   drafts?: readonly NoInfer<S>[];
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];

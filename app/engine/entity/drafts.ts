@@ -1,5 +1,5 @@
 import { type Condition, where } from "~/shared/condition";
-import type { AnyEntity, Grants } from "./define";
+import type { AnyEntity, AnyTransition, Grants } from "./define";
 
 /** Whether suppliers make rows of it themselves by the default rights. */
 function isMadeBySuppliers({ access, views }: AnyEntity): boolean {
@@ -12,12 +12,15 @@ function isMadeBySuppliers({ access, views }: AnyEntity): boolean {
 
 /**
  * States in which a row belongs to the side that wrote it: nobody of the other side lists, reads, changes, exports or finds it, nor
- * downloads its files. Default: the first state of a document that suppliers make, too.
+ * downloads its files. Default: the first state of a document that suppliers make, too, where it is submitted from there.
  */
 export function draftStates(entity: AnyEntity): readonly string[] {
-  if (entity.drafts) return entity.drafts;
+  const named: readonly string[] | undefined = entity.drafts;
+  if (named) return named;
   const [first] = Object.keys(entity.states ?? {});
-  return entity.kind === "document" && first !== undefined && isMadeBySuppliers(entity) ? [first] : [];
+  if (entity.kind !== "document" || first === undefined || !isMadeBySuppliers(entity)) return [];
+  const moves = Object.values<AnyTransition>(entity.transitions ?? {});
+  return moves.some(({ submits, from }) => submits === true && from.includes(first)) ? [first] : [];
 }
 
 /** What a supplier wrote and has not sent; null where there is no such thing. */

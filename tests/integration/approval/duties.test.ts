@@ -6,12 +6,12 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
-import { TODAY } from "../support/clock";
-import { personWith } from "../support/conformance";
-import { publishFlow } from "../support/flows";
-import { ORDER, order, refusal } from "../support/orders";
-import { call, signIn } from "../support/rest";
-import { openWorld } from "../support/world";
+import { TODAY } from "../../support/clock";
+import { personWith } from "../../support/conformance";
+import { publishFlow } from "../../support/flows";
+import { ORDER, order, refusal } from "../../support/orders";
+import { call, signIn } from "../../support/rest";
+import { openWorld } from "../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
