@@ -291,6 +291,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   decides?: Decides;
   /** The move hands the document over for a decision: whoever makes it does not decide. */
   submits?: boolean;
+  /** What is typed for it is no part of what is decided on, e.g. a later day to answer by. */
+  content?: false;
   /** What was written until this move is another matter than what is decided on after it: who wrote it may decide. */
   beginsAnew?: true;
   /** Who else may not do it: whoever stands in one of these person fields; `id` is the person itself. */

@@ -54,7 +54,7 @@ export function isOpenTo(entity: AnyEntity, state: string): boolean {
 
 /** Whether people type content for a move, or submit by it: what makes them people who wrote the document. */
 export function writes(move: AnyTransition): boolean {
-  if (move.asked || decisionOf(move)) return false;
+  if (move.asked || move.content === false || decisionOf(move)) return false;
   return (
     move.submits === true || (move.asks ?? []).length > 0 || move.input !== undefined || move.lineInput !== undefined
   );

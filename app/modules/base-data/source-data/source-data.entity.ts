@@ -251,6 +251,7 @@ export const sourceData = defineEntity({
     },
     suspend: {
       label: "暂停",
+      content: false,
       from: ["trial", "active"],
       to: "suspended",
       by: ["buyer", "qa", "purchase_manager"],

@@ -369,6 +369,7 @@ export const correctiveAction = defineEntity({
     },
     record_lots: {
       label: "登记验证批次",
+      content: false,
       from: ["verifying"],
       to: "same",
       by: ["qa", "factory_qc"],
@@ -406,6 +407,7 @@ export const correctiveAction = defineEntity({
     },
     extend: {
       label: "延期",
+      content: false,
       from: ["issued", "contained", "returned"],
       to: "same",
       by: ["qa_manager"],
@@ -429,6 +431,7 @@ export const correctiveAction = defineEntity({
     },
     assign: {
       label: "指定负责人",
+      content: false,
       from: OPEN,
       to: "same",
       by: ["qa_manager", "purchase_manager"],

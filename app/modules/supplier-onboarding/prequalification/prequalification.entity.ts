@@ -177,6 +177,7 @@ export const prequalification = defineEntity({
     },
     extend: {
       label: "延期",
+      content: false,
       from: ["published"],
       to: "same",
       by: buyers,
