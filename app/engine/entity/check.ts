@@ -7,7 +7,7 @@ import { printFaults } from "./check-print";
 import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
-import { dutyFaults } from "./duties";
+import { approvedContentFaults, dutyFaults } from "./duties";
 import type { Field, Fields } from "./field";
 import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
@@ -167,7 +167,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
     faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
   }
-  faults.push(...dutyFaults(entity));
+  faults.push(...dutyFaults(entity), ...approvedContentFaults(entity));
   return faults;
 }
 

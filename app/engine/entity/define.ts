@@ -454,6 +454,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   drafts?: readonly NoInfer<S>[];
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
+  /** Fields that may be edited where what was approved is in force, and why that needs no approval; lines are not asked about. */
+  openAfterApproval?: { fields: readonly (keyof F & string)[]; why: string };
   /** What is said in a state in which the form is not open, instead of the usual sentence. */
   notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;

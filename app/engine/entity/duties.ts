@@ -1,4 +1,5 @@
 import type { AnyEntity, AnyTransition } from "./define";
+import type { Field } from "./field";
 
 /** Which way a decision goes: it lets something come into force, or turns it back. */
 export type Verdict = "accepts" | "refuses";
@@ -52,12 +53,68 @@ export function isOpenTo(entity: AnyEntity, state: string): boolean {
   return movesIn(entity).some((move) => decisionOf(move)?.verdict === "refuses" && move.from.includes(state));
 }
 
+/** Whether what the document says is typed for a move. */
+export function typesContent(move: AnyTransition): boolean {
+  if (move.asked || move.content === false || decisionOf(move)) return false;
+  return (move.asks ?? []).length > 0 || move.input !== undefined || move.lineInput !== undefined;
+}
+
 /** Whether people type content for a move, or submit by it: what makes them people who wrote the document. */
 export function writes(move: AnyTransition): boolean {
-  if (move.asked || move.content === false || decisionOf(move)) return false;
-  return (
-    move.submits === true || (move.asks ?? []).length > 0 || move.input !== undefined || move.lineInput !== undefined
-  );
+  return typesContent(move) || (move.submits === true && !decisionOf(move));
+}
+
+function targetsOf({ to, settles = [] }: AnyTransition, from: string): string[] {
+  return [to, ...settles.map((settled) => settled.to)].map((state) => (state === "same" ? from : state));
+}
+
+/** States in which what a decision accepted is in force: nobody turns it back there, and it is not written anew. */
+function approvedStates(entity: AnyEntity): ReadonlySet<string> {
+  const moves = movesIn(entity);
+  const known = Object.keys(entity.states ?? {});
+  const isWritten = (state: string) =>
+    moves.some(
+      (move) => move.submits && move.from.includes(state) && targetsOf(move, state).some((to) => to !== state),
+    );
+  const lasts = (state: string) => known.includes(state) && !isOpenTo(entity, state) && !isWritten(state);
+  const accepting = moves.filter((move) => {
+    const decision = decisionOf(move);
+    return decision?.authors && decision.verdict === "accepts";
+  });
+  const found = new Set(accepting.flatMap((move) => move.from.flatMap((from) => targetsOf(move, from))).filter(lasts));
+  for (const state of found)
+    for (const move of moves.filter(({ from }) => from.includes(state)))
+      for (const to of targetsOf(move, state).filter(lasts)) found.add(to);
+  return found;
+}
+
+/** Fields of the head that the form takes in states in which what was approved is in force. */
+export function openFields(entity: AnyEntity): string[] {
+  const approved = approvedStates(entity);
+  const editIn: readonly string[] = entity.editIn ?? Object.keys(entity.states ?? {}).slice(0, 1);
+  const states = editIn.filter((state) => approved.has(state));
+  return Object.entries<Field>(entity.fields).flatMap(([name, { presence, kind, options }]) => {
+    if (presence === "computed" || options.system || options.numbering || kind === "json") return [];
+    return states.some((state) => options.writeIn?.includes(state) ?? true) ? [name] : [];
+  });
+}
+
+/** What was approved is changed by what is approved; a definition that lets the form change some of it says which fields, and why. */
+export function approvedContentFaults(entity: AnyEntity): string[] {
+  const open = openFields(entity);
+  const named: readonly string[] = entity.openAfterApproval?.fields ?? [];
+  const why = entity.openAfterApproval?.why ?? "";
+  return [
+    ...open
+      .filter((name) => !named.includes(name))
+      .map((name) => `Entity "${entity.key}", field "${name}": was approved and may be edited without approval`),
+    ...named
+      .filter((name) => !open.includes(name))
+      .map((name) => `Entity "${entity.key}": openAfterApproval names "${name}", which is not open`),
+    ...(named.length > 0 && why.trim().length < 10
+      ? [`Entity "${entity.key}": openAfterApproval gives no reason`]
+      : []),
+  ];
 }
 
 /** Words by which people call a decision. */

@@ -2,7 +2,7 @@ import { dropHands, markHands, noteHand, selectWrittenBy } from "~/data/hands.se
 import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
-import { decisionOf, isOpenTo, keepsHands, OWN_HAND, writes } from "../entity/duties";
+import { decisionOf, isOpenTo, keepsHands, OWN_HAND, typesContent, writes } from "../entity/duties";
 
 /** Notes on rows whether the acting person wrote them: its buttons and refusals go by that. */
 export async function noteOwnHands(
@@ -47,12 +47,12 @@ export async function keepHandOfMove(
   const connection = context.services.database.connection();
   const decision = decisionOf(move);
   if (decision) {
-    if (!isFinal || before.state === after.state) return;
+    if (!isFinal || !decision.authors) return;
     await markHands(connection, before.id, decision.verdict === "accepts" && !isOpenTo(entity, after.state));
     return;
   }
   if (move.beginsAnew) await dropHands(connection, before.id);
-  else if (writes(move)) await keep(context, entity, before.id, move.submits !== true);
+  else if (writes(move)) await keep(context, entity, before.id, typesContent(move));
 }
 
 /** Whether the person wrote what it would decide on by this move. @param row a record or the row of a list, its own hand noted */
