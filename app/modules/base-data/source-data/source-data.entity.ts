@@ -20,6 +20,9 @@ const keep = ["add", "edit", "delete", "import", ...read] as const;
 /** What a source is stays as it was approved; terms of delivery may follow the trade. */
 const FIXED = { writeIn: ["pending"] } as const;
 
+/** What only members of staff may ask: how we stand to other suppliers, and what the gate says. */
+const ours = { hiddenFromSuppliers: true } as const;
+
 const toggles = {
   valid_only: {
     label: "仅有效",
@@ -32,7 +35,7 @@ const toggles = {
     label: "30天内到期",
     where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
   },
-  changing_only: { label: "待批准变更", where: where.set("proposed_on"), hiddenFromSuppliers: true },
+  changing_only: { label: "待批准变更", where: where.set("proposed_on"), ...ours },
   fixed_only: { label: "固定货源", where: where.eq("fixed", true) },
   lapsed_only: {
     label: "已过失效日期",
@@ -42,9 +45,6 @@ const toggles = {
 
 /** Why deliveries by a source were stopped; what quality stopped waits for the corrective action. */
 const SUSPENSIONS = { quality: "质量原因", supply: "供应能力", commercial: "商务原因", other: "其他" } as const;
-/** What only members of staff may ask: how we stand to other suppliers, and what the gate says. */
-const ours = { hiddenFromSuppliers: true } as const;
-
 const TIERS = { primary: "主供", secondary: "副供", backup: "备供" } as const;
 const INSPECTION_MODES = { exempt: "免检", relaxed: "放宽", normal: "正常", tightened: "加严" } as const;
 const WAITS = "有待批准的变更，请先批准或撤销";
