@@ -63,10 +63,10 @@ export function isAuthor(context: Context, move: AnyTransition, row: Readonly<Re
   return (decision.creator && row.created_by === id) || (decision.authors && row[OWN_HAND] === true);
 }
 
-/** Rows that the acting person may decide on by this move; null for all of them. */
-export function decidable(move: AnyTransition): Condition | null {
+/** Rows that the acting person may decide on by this move; null for all of them, also where suppliers decide on what is never theirs. */
+export function decidable({ actor }: Context, move: AnyTransition): Condition | null {
   const decision = decisionOf(move);
-  if (!decision) return null;
+  if (!decision || actor.supplierId) return null;
   const written = where.someRow("document_hand", "record_id", "id", where.mine("user_id"));
   return where.all(
     ...(decision.creator ? [where.any(where.empty("created_by"), where.not(where.mine("created_by")))] : []),

@@ -32,7 +32,7 @@ function stepsOn(context: Context, screen: Screen): Step[] {
     if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) return [];
     // A move that is there only for some rows, of which the database cannot tell, is no count of work.
     if (move.offered && !move.offered.rows) return [];
-    const rows = [move.offered?.rows, decidable(move)].filter((one): one is Condition => Boolean(one));
+    const rows = [move.offered?.rows, decidable(context, move)].filter((one): one is Condition => Boolean(one));
     return [{ states: move.from, todo: move.todo ?? move.label, rows: rows.length > 0 ? where.all(...rows) : null }];
   });
 }
