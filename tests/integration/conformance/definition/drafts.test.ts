@@ -13,10 +13,10 @@ import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { registry } from "~/modules/registry.server";
-import { entities, make, minimal, personWith, rolesGranted, rolesWith } from "../../support/conformance";
-import { supplierOf, whole } from "../../support/moves";
-import { refusal } from "../../support/orders";
-import { openWorld } from "../../support/world";
+import { entities, make, minimal, personWith, rolesGranted, rolesWith } from "../../../support/conformance";
+import { supplierOf, whole } from "../../../support/moves";
+import { refusal } from "../../../support/orders";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());

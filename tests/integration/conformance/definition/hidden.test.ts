@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { AnyEntity, Field } from "~/engine/entity";
 import { audit, readHistory, suppliersOf } from "~/engine/operations/audit.server";
 import { mayRead } from "~/engine/operations/scope.server";
-import { allRecords, entities, personWith } from "../../support/conformance";
-import { openWorld } from "../../support/world";
+import { allRecords, entities, personWith } from "../../../support/conformance";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());

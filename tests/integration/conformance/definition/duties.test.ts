@@ -9,10 +9,10 @@ import { listRecords } from "~/engine/operations/list.server";
 import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { SUPPLIER_ROLES } from "../../support/conformance";
-import { mover, movesOf, moving, readyFor, typed } from "../../support/moves";
-import { refusal } from "../../support/orders";
-import { openWorld } from "../../support/world";
+import { entities, SUPPLIER_ROLES } from "../../../support/conformance";
+import { isMoving, mover, movesOf, readyFor, typed } from "../../../support/moves";
+import { refusal } from "../../../support/orders";
+import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
