@@ -1,9 +1,10 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page as BrowserPage } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { addDays, dayOf, weekdayOf } from "~/shared/calendar";
 import { findings } from "./support/accessibility";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf, ORDERS, openOrder } from "./support/orders";
+import type { Locator, Page } from "./support/page";
 import { arrive, buttonOf, eventually, field, fill, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
@@ -27,8 +28,8 @@ function spoken(day: string): string {
 }
 
 /** A page with script for a mouse. */
-async function pageOf(account: string, options: { hasTouch?: boolean; isMobile?: boolean } = {}): Promise<Page> {
-  const browser = await portal.visit({ script: true, ...options });
+async function pageOf(account: string, options: { hasTouch?: boolean; isMobile?: boolean } = {}): Promise<BrowserPage> {
+  const browser = await portal.browse({ script: true, ...options });
   await portal.enter(browser, account);
   return browser.newPage();
 }
@@ -155,7 +156,7 @@ describe("日历", () => {
     const { done } = await traffic(page);
     await open(page, `/${ORDERS}/new`);
     expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
-    const date = field(page, "order_date");
+    const date = page.locator('main form [name="order_date"]');
     await date.focus();
     // Whether the browser may open its own picker is said by the event that would.
     const isLeft = await date.evaluate((input) =>
@@ -167,11 +168,11 @@ describe("日历", () => {
   });
 });
 
-function focusedLabel(page: Page): Promise<string | null> {
+function focusedLabel(page: BrowserPage): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 }
 
-function focusedName(page: Page): Promise<string | null> {
+function focusedName(page: BrowserPage): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("name") ?? null);
 }
 

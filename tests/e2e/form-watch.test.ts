@@ -1,8 +1,9 @@
-import type { Page } from "playwright-core";
+import type { Page as BrowserPage } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { addDays, dayOf } from "~/shared/calendar";
 import { findings } from "./support/accessibility";
 import { journeysOf } from "./support/journey";
+import type { Page } from "./support/page";
 import { buttonOf, complaint, eventually, field, open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
@@ -15,13 +16,13 @@ const tomorrow = addDays(dayOf(new Date()), 1);
 const mark = (page: Page) => page.locator("main .fm-mark");
 const said = (page: Page) => page.locator("main .er").allInnerTexts();
 
-async function leave(page: Page, name: string, text: string): Promise<void> {
+async function leave(page: BrowserPage, name: string, text: string): Promise<void> {
   await field(page, name).fill(text);
   await page.keyboard.press("Tab");
 }
 
-async function pageOf(account: string, address: string): Promise<Page> {
-  const browser = await portal.visit({ script: true });
+async function pageOf(account: string, address: string): Promise<BrowserPage> {
+  const browser = await portal.browse({ script: true });
   await portal.enter(browser, account);
   const page = await browser.newPage();
   await open(page, address);
@@ -29,7 +30,7 @@ async function pageOf(account: string, address: string): Promise<Page> {
 }
 
 /** Nothing of the form is sent while one fills it in. */
-function noteSent(page: Page): string[] {
+function noteSent(page: BrowserPage): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && !/draft|compute/.test(request.url())) sent.push(request.url());

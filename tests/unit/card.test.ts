@@ -21,11 +21,11 @@ const CARD = [
 ];
 /** Started, not imported: the built product runs under it in that test. */
 const STARTED: Readonly<Record<string, string>> = { "@remix-run/serve": "tests/e2e/operations.test.ts" };
-/** Named by the card and not in use yet; one that is in use must not stand here. */
-const NOT_YET = ["@mantine/form", "@mantine/dates"];
 /** The one file, or folder, of the program through which a package is reached. */
 const DOORS: Readonly<Record<string, string>> = {
   dayjs: "app/shared/calendar.ts",
+  "@mantine/dates": "app/ui/mantine/dates.client.ts",
+  "@mantine/form": "app/ui/form/Watch/Watch.client.tsx",
   "remix-utils/safe-redirect": "app/shared/safe-target.ts",
   "remix-utils/named-action": "app/engine/screen/named-form.server.ts",
   "remix-utils/sse/server": "app/edge/news-stream.server.ts",
@@ -65,16 +65,12 @@ describe("清单上的包", () => {
     expect({ ...known.dependencies, ...known.devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test.each(CARD.filter((name) => !(name in STARTED) && !NOT_YET.includes(name)))("%s 确实在用", (name) => {
+  test.each(CARD.filter((name) => !(name in STARTED)))("%s 确实在用", (name) => {
     expect(imports.some((one) => isOf(one.name, name))).toBe(true);
   });
 
   test.each(Object.entries(STARTED))("%s 不引入，在 %s 里启动", (name, file) => {
     expect(readFileSync(path.join(ROOT, file), "utf8")).toContain(`node_modules/${name}/`);
-  });
-
-  test.each(NOT_YET)("%s 还没有用上：用上了就从例外里去掉", (name) => {
-    expect(imports.filter((one) => isOf(one.name, name))).toEqual([]);
   });
 });
 
