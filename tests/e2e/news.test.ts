@@ -13,7 +13,7 @@ const MATERIAL = "/master-data/material";
 const STREAM = `/web${NEWS_STREAM}`;
 
 async function admin(script: boolean, baseURL?: string): Promise<BrowserContext> {
-  const context = await portal.visit({ script, ...(baseURL ? { baseURL } : {}) });
+  const context = await portal.browse({ script, ...(baseURL ? { baseURL } : {}) });
   await portal.enter(context, "admin");
   return context;
 }
@@ -137,7 +137,7 @@ test("同一件事不用脚本：页面自己再来，没有流", async () => {
 });
 
 test("登录页和公开页没有流", async () => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   const count = asked(context);
   const page = await context.newPage();
   for (const address of ["/user/login", "/registerSupplier/notices"]) await open(page, address);
