@@ -41,7 +41,9 @@ async function offers(context: Context, entity: AnyEntity, id: string, name: str
 
 const decisionsOf = (entity: AnyEntity) =>
   movesOf(entity).filter(([, move]) => decisionOf(move)?.authors && isOfStaff(move));
-const deciding = moving.filter(([, { entity }]) => keepsHands(entity) && decisionsOf(entity).length > 0);
+const deciding = entities
+  .filter(([, one]) => isMoving(one))
+  .filter(([, { entity }]) => keepsHands(entity) && decisionsOf(entity).length > 0);
 
 describe.each(deciding)("%s", (_label, one) => {
   const { entity } = one;
