@@ -134,7 +134,7 @@ describe("对话框", () => {
     const page = await enter(browser, "admin", "/account/inbox");
     await choose(page, "修改密码", true);
     const form = frameOf(page, true);
-    expect(await page.locator("dialog form .af-hint").evaluate((hint) => getComputedStyle(hint).color)).toMatch(
+    expect(await page.locator("dialog form .af-hint").first().evaluate((hint) => getComputedStyle(hint).color)).toMatch(
       /^rgb\((1[5-9]|2\d)\d, \d{1,2}, \d{1,2}\)$/,
     );
     let release = () => {};

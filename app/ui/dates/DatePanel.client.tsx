@@ -80,6 +80,8 @@ export function DatePanel({ field, inside, write, close }: DatePanelProps) {
     wanted.current = null;
   }, [month]);
 
+  useWorkingHours(box, time);
+
   const choose = (chosen: { day: string; time: string }, isLast: boolean) => {
     write(writeDay(chosen, withTime));
     if (isLast) close(true);
@@ -136,6 +138,7 @@ export function DatePanel({ field, inside, write, close }: DatePanelProps) {
                   data={times}
                   value={time || null}
                   onChange={(chosen) => choose({ day, time: (chosen ?? time).slice(0, 5) }, true)}
+                  getControlProps={(one) => ({ "data-time": one.slice(0, 5) })}
                   simpleGridProps={{ cols: 2, spacing: 2 }}
                 />
               </div>
@@ -162,6 +165,16 @@ export function DatePanel({ field, inside, write, close }: DatePanelProps) {
     </div>,
     field.closest("dialog") ?? document.body,
   );
+}
+
+/** The day has more times than fit: the list begins where people choose, or where the chosen one is. */
+function useWorkingHours(box: RefObject<HTMLElement>, time: string): void {
+  useLayoutEffect(() => {
+    const list = box.current?.querySelector<HTMLElement>(".dp-times");
+    const hour = `${(time || "08:00").slice(0, 2)}:00`;
+    const first = list?.querySelector<HTMLElement>(`[data-time="${hour}"]`);
+    if (list && first) list.scrollTop = first.offsetTop - list.offsetTop;
+  }, [box, time]);
 }
 
 /** What stands in the field, also while it is typed into. */

@@ -19,6 +19,15 @@ import {
 import { createRegistry, type MenuGroup } from "~/engine/entity/registry";
 import { where } from "~/shared/condition";
 
+/** A transition without any fault. */
+const JUDGED = {
+  label: "判定",
+  from: ["draft"],
+  to: "judged",
+  by: ["qa"],
+  decides: { not: "Records what was found" },
+} as const;
+
 /** A small document without any fault; tests break one thing in it. */
 const sound = defineEntity({
   key: "quality/inspection",
@@ -38,7 +47,7 @@ const sound = defineEntity({
   list: { columns: ["number", "supplier_id", "state"], filters: ["supplier_id", "items.qty"], sort: "-created_at" },
   form: [section("检验", ["supplier_id", "verdict", "amount"]), lineSection("明细", "items", ["qty"])],
   states: { draft: "草稿", judged: "已判定" },
-  transitions: { judge: { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } },
+  transitions: { judge: JUDGED },
   access: { suppliers: ownSupplier("supplier_id"), grants: { qa: "all" } },
 });
 
@@ -77,7 +86,6 @@ function broken(change: Partial<AnyEntity>): AnyEntity {
   return { ...(sound as AnyEntity), ...change };
 }
 
-const JUDGED = { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } as const;
 const AT = 'Entity "quality/inspection"';
 const SCREEN = 'Screen "quality/inspection"';
 const name = text({ label: "名称" });
