@@ -134,9 +134,12 @@ describe("对话框", () => {
     const page = await enter(browser, "admin", "/account/inbox");
     await choose(page, "修改密码", true);
     const form = frameOf(page, true);
-    expect(await page.locator("dialog form .af-hint").first().evaluate((hint) => getComputedStyle(hint).color)).toMatch(
-      /^rgb\((1[5-9]|2\d)\d, \d{1,2}, \d{1,2}\)$/,
-    );
+    expect(
+      await page
+        .locator("dialog form .af-hint")
+        .first()
+        .evaluate((hint) => getComputedStyle(hint).color),
+    ).toMatch(/^rgb\((1[5-9]|2\d)\d, \d{1,2}, \d{1,2}\)$/);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -29,8 +29,9 @@ async function listening(account: AccountName) {
   let hasEnded = false;
   void (async () => {
     let text = "";
-    for await (const chunk of answer.body ?? []) {
-      text += Buffer.from(chunk).toString("utf8");
+    const reader = answer.body?.getReader();
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      text += Buffer.from(read.value).toString("utf8");
       const parts = text.split("\n\n");
       text = parts.pop() ?? "";
       for (const part of parts) {

@@ -15,6 +15,7 @@ import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
 const FREEZE = "supplier-performance/supplier-freeze";
+const EXEMPTION = "supplier-management/gate-exemption";
 const SOURCE = "base-data/source-data";
 const ACTION = "supplier-audit/corrective-action";
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,6 +52,25 @@ async function submitted(values: Record<string, unknown>): Promise<string> {
 async function effective(values: Record<string, unknown>): Promise<string> {
   const id = await submitted(values);
   await move(world, await someone("purchase_manager"), FREEZE, id, "approve");
+  return id;
+}
+
+/** An exemption that two people agreed to: what is frozen may be delivered all the same. */
+async function letPass(material: string): Promise<string> {
+  const values = {
+    supplier_id: ids.supplierA,
+    material_id: material,
+    valid_from: today(),
+    valid_to: addDays(today(), 10),
+    lifts_freeze: "1",
+    on_delivery: "1",
+    reason: "生产急需",
+    containment: "逐批全项检验",
+  };
+  const { id } = await createRecord(await someone("buyer"), { screen: world.screen(EXEMPTION), values });
+  await move(world, await someone("buyer"), EXEMPTION, id, "submit");
+  await move(world, await someone("purchase_manager"), EXEMPTION, id, "approve_first");
+  await move(world, await someone("leader"), EXEMPTION, id, "approve_second");
   return id;
 }
 
@@ -149,8 +169,10 @@ describe("解冻后订单恢复", () => {
     const frozen = await effective({ open_po_policy: "hold" });
     expect(await held(confirmed.id)).toEqual(["on_hold", frozen]);
     expect(await held(byHand.id)).toEqual(["on_hold", null]);
-    await move(world, await buyer(), ORDER, again.id, "resume");
+    const exemption = await letPass(ids.corn);
+    await move(world, await buyer(), ORDER, again.id, "resume", { reason: "已临时放行" });
     await move(world, await buyer(), ORDER, again.id, "hold", { reason: "数量待核" });
+    await move(world, await someone("leader"), EXEMPTION, exemption, "revoke", { reason: "不再需要" });
     const page = await recordModel(await someone("purchase_manager"), world.screen(FREEZE), frozen);
     expect(JSON.stringify(page)).toContain(String((await stored(world, ORDER, confirmed.id)).number));
 
