@@ -16,17 +16,20 @@ import type { Registry } from "~/engine/entity/registry";
 import { seedExtensions } from "~/engine/extensions.server";
 import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
+import { oaApprovals } from "~/engine/integrations/approval-hook.server";
+import {
+  fileRoute,
+  httpRoute,
+  type IntegrationRoute,
+  type IntegrationRoutes,
+} from "~/engine/integrations/routes.server";
+import { startIntegrations } from "~/engine/integrations/worker.server";
 import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
 import { startJobs } from "~/engine/jobs/worker.server";
 import { smtpRoute, smtpServer } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
-
-import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedScenarios } from "~/engine/notify/notification-rules.server";
 import { seedNumberRules } from "~/engine/numbering/numbers.server";
-import { oaApprovals } from "~/engine/outside/approval-hook.server";
-
-import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
-import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
@@ -39,10 +42,10 @@ import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
-import { jobs } from "~/modules/housekeeping.server";
+import { jobs } from "~/modules/jobs.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
-import type { OutsideSystem } from "~/shared/interfaces";
+import type { IntegratedSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
 
@@ -115,8 +118,8 @@ async function prepare(
     warnings,
     homeBlocks,
     jobs,
-    outside: { systems: new Set(outsideSystems(env)) },
-    approvals: { outside: oaApprovals },
+    integration: { systems: new Set(integratedSystems(env)) },
+    approvals: { integration: oaApprovals },
     mailWaits: !env.mailUrl,
     ...(env.mailUrl ? { mailServer: smtpServer({ url: env.mailUrl, from: env.mailFrom }) } : {}),
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
@@ -179,12 +182,12 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
-  const stopOutside = startOutside(engine, outsideRoutes(env, engine), {
+  const stopIntegrations = startIntegrations(engine, integrationRoutes(env, engine), {
     origin: originOf(env, env.port),
     dropFolder: dropFolder(env),
   });
   return async () => {
-    await stopOutside();
+    await stopIntegrations();
     await stopMail();
     await stopSearchUpkeep();
     await stopJobs();
@@ -192,7 +195,7 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
 }
 
 /** Other systems that the settings connect. */
-function outsideSystems(env: Env): OutsideSystem[] {
+function integratedSystems(env: Env): IntegratedSystem[] {
   return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
 }
 
@@ -200,10 +203,10 @@ function dropFolder({ sapDropDir }: Env): string | undefined {
   return sapDropDir === undefined ? undefined : path.resolve(projectRoot(), sapDropDir);
 }
 
-function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
-  const http = (system: OutsideSystem, address: string): OutsideRoute =>
+function integrationRoutes(env: Env, engine: EngineServices): IntegrationRoutes {
+  const http = (system: IntegratedSystem, address: string): IntegrationRoute =>
     httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
-  const routes = new Map<OutsideSystem, OutsideRoute>();
+  const routes = new Map<IntegratedSystem, IntegrationRoute>();
   if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
   if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
   const folder = dropFolder(env);
@@ -215,7 +218,7 @@ function addressOf(env: Env, port: number): string {
   return `${originOf(env, port)}/web/`;
 }
 
-/** Where people reach us as far as the settings say: a letter must not believe the Host header of whoever asked for it. */
+/** Where people reach us as far as the settings say: a mail must not believe the Host header of whoever asked for it. */
 function originOf(env: Env, port: number): string {
   const host = env.host === "127.0.0.1" ? "localhost" : env.host;
   return env.publicUrl ?? `http://${host}:${port}`;

@@ -13,7 +13,7 @@ const OFTEN = [
   "routes/_shell.$module.$screen.$id._index",
   "routes/_shell.$module.$screen.$id.edit",
   "routes/_shell.$module.$screen.new",
-  "routes/_shell.$module.$screen.$id.$move",
+  "routes/_shell.$module.$screen.$id.$transition",
   "routes/_shell.qiaqia.home",
 ];
 const SMALL = 3_000;

@@ -6,7 +6,7 @@ const SCHEMA = "pgboss";
 const QUEUE = "job-run";
 /** Longer than any run may take: how long one takes is watched by its own lease, which knows the clock of the product. */
 const EXPIRES_S = 23 * 60 * 60;
-const KEPT_DAYS = 2;
+const RETENTION_DAYS = 2;
 
 /** Carries runs that may begin to whichever process asks first. */
 export interface JobQueue {
@@ -33,7 +33,7 @@ export async function openJobQueue(database: Database, log: StorageLog): Promise
     schedule: false,
     supervise: false,
     archiveCompletedAfterSeconds: 60 * 60,
-    deleteAfterDays: KEPT_DAYS,
+    deleteAfterDays: RETENTION_DAYS,
     db: {
       async executeSql(text: string, values: unknown[] = []) {
         const { rows } = await database.connection().executeQuery<object>(CompiledQuery.raw(text, values));
@@ -43,7 +43,12 @@ export async function openJobQueue(database: Database, log: StorageLog): Promise
   });
   boss.on("error", (error) => log.error({ err: error }, "the queue of jobs failed"));
   await boss.start();
-  await boss.createQueue(QUEUE, { name: QUEUE, retryLimit: 0, expireInSeconds: EXPIRES_S, retentionDays: KEPT_DAYS });
+  await boss.createQueue(QUEUE, {
+    name: QUEUE,
+    retryLimit: 0,
+    expireInSeconds: EXPIRES_S,
+    retentionDays: RETENTION_DAYS,
+  });
   return {
     async send(runId) {
       await boss.send(QUEUE, { run: runId });

@@ -78,8 +78,8 @@ export async function postTabs(args: EdgeArgs, context: Context, form: FormData)
   const known = TAB_INTENTS.find((one) => one === intent);
   if (!known) throw pageError(new AppError("malformed"));
   const before = form.get("before");
-  const wish = { intent: known, tab, at, ...(typeof before === "string" ? { before } : {}) };
-  const { tabs, to, message } = await changeTabs(context, wish);
+  const request = { intent: known, tab, at, ...(typeof before === "string" ? { before } : {}) };
+  const { tabs, to, message } = await changeTabs(context, request);
   if (args.request.headers.get("Accept")?.includes("application/json")) {
     const answer: StripAnswer = { tabs: stripTabs(tabs, String(form.get("top") ?? "")), to, message };
     return Response.json(answer, { headers: { "Cache-Control": "no-store" } });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page, Response } from "playwright-core";
 import { expect } from "vitest";
 import { PASSWORD } from "./portal";
-import { followedLink, forgetLink, runsScript } from "./watch";
+import { followedLink, purgeLink, runsScript } from "./watch";
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
 const MOST_CLICKS = 5;
@@ -79,7 +79,7 @@ async function press(link: Locator): Promise<string> {
 /** Clicks until a link was hit; answers where that one led. */
 async function hit(page: Page, link: Locator): Promise<string> {
   for (let attempt = 1; attempt <= MOST_CLICKS; attempt += 1) {
-    forgetLink(page);
+    purgeLink(page);
     await link.click();
     // A question to the page is answered after what the click caused; a page that is being left has no answer to give.
     await page.evaluate(() => null).catch(() => null);
@@ -166,7 +166,7 @@ export function linkIn(page: Page, name: string | RegExp): Locator {
 }
 
 /** Makes a move of the record that is open, and waits until its page is there again. */
-export async function makeMove(
+export async function makeTransition(
   page: Page,
   label: string,
   values: Readonly<Record<string, string>> = {},

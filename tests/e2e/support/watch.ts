@@ -55,7 +55,7 @@ export function runsScript(page: Page): boolean {
 }
 
 /** Announces answers of that status from here on; one that never comes is a fault as well. */
-export function announce(page: Page, ...statuses: number[]): void {
+export function notify(page: Page, ...statuses: number[]): void {
   const { announced } = watchOf(page.context());
   for (const status of statuses) if (!announced.has(status)) announced.set(status, false);
 }
@@ -89,11 +89,11 @@ export async function noteLinks(context: BrowserContext): Promise<void> {
   });
 }
 
-export function forgetLink(page: Page): void {
+export function purgeLink(page: Page): void {
   followed.delete(page);
 }
 
-/** Where the link led that was hit last, since `forgetLink`. */
+/** Where the link led that was hit last, since `purgeLink`. */
 export function followedLink(page: Page): string | undefined {
   return followed.get(page);
 }

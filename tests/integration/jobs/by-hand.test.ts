@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { openJobQueue } from "~/data/job-queue.server";
 import { createWorker } from "~/engine/jobs/worker.server";
-import { createRecord, readRecord } from "~/engine/operations/save.server";
+import { readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type Call, permissionsOf } from "~/engine/contract/call";
-import { callsFor, holdsOne } from "~/engine/contract/document.server";
-import { callerOf, callsOfContract, ENDING, everybody, sessionOf, titleOf } from "../../support/contract/caller";
+import { type Call, permissionsOf } from "~/engine/openapi/call";
+import { callsFor, includesOne } from "~/engine/openapi/document.server";
+import { callerOf, callsOfOpenapi, ENDING, everybody, sessionOf, titleOf } from "../../support/openapi/caller";
 import { openWorld } from "../../support/world";
 
 const FILE = path.resolve(import.meta.dirname, "../../../docs/rest-matrix.md");
 
 const world = await openWorld();
 afterAll(() => world.close());
-const calls = callsOfContract(world);
+const calls = callsOfOpenapi(world);
 const send = callerOf(world);
 const people = await everybody(world);
 
@@ -45,10 +45,10 @@ test("每个接口对每种角色：放行的正是契约所说的，没有令�
   expect(wrong).toEqual([]);
 });
 
-/** What the contract says about this person; for calls about oneself the probe is about somebody else. */
+/** What the OpenAPI document says about this person; for calls about oneself the probe is about somebody else. */
 function isMeant(call: Call, context: (typeof people)[number]["context"]): boolean {
   if (call.open) return true;
-  if (call.own) return holdsOne(context, permissionsOf(call));
+  if (call.own) return includesOne(context, permissionsOf(call));
   return known(context).has(titleOf(call));
 }
 
