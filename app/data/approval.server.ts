@@ -30,19 +30,6 @@ export async function selectFlows(connection: Connection, document: string): Pro
   return rows;
 }
 
-/** The published versions of one flow, newest first. */
-export async function selectFlowVersions(
-  connection: Connection,
-  flowId: string,
-): Promise<{ version: number; at: string; by: string | null; cases: number; definition: unknown }[]> {
-  const { rows } = await sql<{ version: number; at: string; by: string | null; cases: number; definition: unknown }>`
-    select v.version, v.published_at as at, u.username as by, v.definition,
-      (select count(*)::int from approval_case c where c.flow_id = v.flow_id and c.flow_version = v.version) as cases
-    from approval_flow_version v left join app_user u on u.id = v.published_by
-    where v.flow_id = ${flowId} order by v.version desc`.execute(connection);
-  return rows;
-}
-
 export async function insertFlowVersion(
   connection: Connection,
   row: {
@@ -90,13 +77,6 @@ const CASE = sql`id, entity, record_id as "recordId", record_number as "recordNu
 export async function lockCase(connection: Connection, entity: string, recordId: string): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`select ${CASE} from approval_case
     where entity = ${entity} and record_id = ${recordId} and state = 'open' for update`.execute(connection);
-  return rows[0] ?? null;
-}
-
-/** The same without the lock. */
-export async function findCase(connection: Connection, entity: string, recordId: string): Promise<CaseRow | null> {
-  const { rows } = await sql<CaseRow>`select ${CASE} from approval_case
-    where entity = ${entity} and record_id = ${recordId} and state = 'open'`.execute(connection);
   return rows[0] ?? null;
 }
 

@@ -210,15 +210,6 @@ function undeliveredOf({ id, state }: { id: RawBuilder<unknown>; state: RawBuild
     and (f.valid_states is null or ${state} = any (string_to_array(f.valid_states, ',')))`;
 }
 
-/** Calls that wait for a system there is no way to, by system. */
-export async function countWaitingCalls(connection: Connection): Promise<{ system: string; count: number }[]> {
-  const { rows } = await sql<{ system: string; count: number }>`select system, count(*)::int as count from interface_log
-    where direction = 'out' and state in ('pending', 'sending', 'failed') and next_retry_at is not null group by system`.execute(
-    connection,
-  );
-  return rows;
-}
-
 /** A call that came before under the same key. */
 export interface KnownArrival {
   id: string;

@@ -48,7 +48,7 @@ export interface RowQuery {
 export const COUNT_EXACT_UP_TO = 10_000;
 
 /** The columns by which people name a row, as one text. */
-export function labelText(alias: string, columns: readonly string[]): RawBuilder<unknown> {
+function labelText(alias: string, columns: readonly string[]): RawBuilder<unknown> {
   return columns.length === 1
     ? sql`${sql.ref(`${alias}.${columns[0]}`)}`
     : // Without a row behind the reference there is no label, and it sorts as empty.

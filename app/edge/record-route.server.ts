@@ -17,7 +17,7 @@ import { answering, type EdgeArgs, isAhead, readForm, requireEdge, screenOf } fr
 
 export type RecordRouteArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
-export function paramsOf(request: Request): URLSearchParams {
+function paramsOf(request: Request): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
@@ -80,7 +80,7 @@ export async function postWatch(args: RecordRouteArgs) {
 }
 
 /** The list a page of a record came from, and the trail to it. */
-export function trail(screen: Screen, origin: ListOrigin | null) {
+function trail(screen: Screen, origin: ListOrigin | null) {
   return { label: screen.label, href: originHref(screen, origin) };
 }
 

@@ -17,7 +17,7 @@ export const ticketHeaders = () => ({ "Cache-Control": "no-store", "Referrer-Pol
  * the same answer (ruling 45).
  * @param show what stands on the page of a good ticket
  */
-export async function showByTicket<T extends object>(
+async function showByTicket<T extends object>(
   args: EdgeArgs,
   purpose: TicketPurpose,
   show: (context: Context, ticket: Ticket, origin: string) => Promise<T>,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-export const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = (file: string) => path.join(root, "tests/bench", file);
 /** Settings and flags of `npm start`. */
 const START = { MALLOC_ARENA_MAX: "2" };

@@ -1,7 +1,7 @@
 import { type Condition, where } from "~/shared/condition";
 
 export const SUPPLIER = "0195a000-0000-7000-8000-00000000000a";
-export const OTHER_SUPPLIER = "0195b000-0000-7000-8000-00000000000b";
+const OTHER_SUPPLIER = "0195b000-0000-7000-8000-00000000000b";
 
 /** The day and instant at which moving conditions are judged. */
 export const MOMENT = { today: "2025-03-10", now: "2025-03-10T04:00:00.000Z" };

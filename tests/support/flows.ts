@@ -3,7 +3,7 @@ import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import type { World } from "./world";
 
-export const FLOW = "system-management/approval-flow";
+const FLOW = "system-management/approval-flow";
 
 let serial = 0;
 

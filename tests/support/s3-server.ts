@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 
-export const S3_KEY = "TESTKEY";
+const S3_KEY = "TESTKEY";
 export const S3_SECRET = "test/secret+1";
 const REGION = "cn-test-1";
 const BUCKET = "/bucket";

@@ -601,7 +601,3 @@ export const samples: Readonly<Record<string, Sample>> = Object.fromEntries(
     .map(({ entity }) => [entity.key, written[entity.key] ?? derivedSample(entity)]),
 );
 
-/** A material type of the second level, below the given one: what materials are filed under. */
-export function secondLevel(parentId: string, serial: number): Record<string, unknown> {
-  return { code: `T${serial}`, name: `样例二级类型${serial}`, parent_id: parentId };
-}

@@ -15,7 +15,7 @@ const reads = (id: string): Position["rights"] => [
 ];
 
 /** Whoever is named as 负责人 of a group of jobs: sees its jobs and their runs, starts, stops and runs them. */
-export const JOB_GROUP_OWNER: Position = {
+const JOB_GROUP_OWNER: Position = {
   label: "任务分组负责人",
   of: "所负责分组的任务",
   rights: [

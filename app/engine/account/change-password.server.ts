@@ -23,7 +23,7 @@ import { newToken, TOKEN_LIFE_MS, tokenHash } from "../session/token.server";
 import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
 
 /** How long a session may change the password without naming the present one again. */
-export const FRESH_FOR_MS = 30 * 60_000;
+const FRESH_FOR_MS = 30 * 60_000;
 const MINUTE_MS = 60_000;
 
 export interface NewToken {

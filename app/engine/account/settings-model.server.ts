@@ -120,7 +120,7 @@ function minute(instant: string): string {
 }
 
 /** Browser and system as people call them. */
-export function deviceName(agent: string | null): string {
+function deviceName(agent: string | null): string {
   const text = agent ?? "";
   const first = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(text))?.[1];
   const browser = first([

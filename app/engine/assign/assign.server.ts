@@ -42,7 +42,7 @@ export const TABS = {
 export type Tab = keyof typeof TABS;
 export type ScopeTab = Exclude<Tab, "role">;
 
-export const SCOPES = {
+const SCOPES = {
   factory: { kind: "factory", mode: "factoryScope", field: "factory_scope" },
   "material-type": { kind: "material_type", mode: "materialScope", field: "material_scope" },
   "purchase-group": { kind: "purchase_group", mode: "groupScope", field: "purchase_group_scope" },

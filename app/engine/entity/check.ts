@@ -186,7 +186,7 @@ function anonymityFaults(at: string, entity: AnyEntity, { when, author }: { when
     !kept.options.hiddenFromSuppliers;
   return fits
     ? []
-    : [`${at}: veil names "${when}" and "${author}", which are no yesNo and no system reference with readBy`];
+    : [`${at}: anonymity names "${when}" and "${author}", which are no yesNo and no system reference with readBy`];
 }
 
 /** What suppliers choose from goes through references to the same register. */

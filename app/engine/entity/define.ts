@@ -17,8 +17,6 @@ export type SupplierWall =
 
 /** No supplier login sees any row. */
 export const noSupplier: SupplierWall = { kind: "none" };
-/** Every supplier login sees every row: published texts, registers they choose from. */
-export const everySupplier: SupplierWall = { kind: "everyone", when: { op: "always" } };
 /** Every supplier login sees the rows of this condition, e.g. what is published to all, or to it by name. */
 export function everySupplierWhen(when: Condition): SupplierWall {
   return { kind: "everyone", when };
@@ -341,7 +339,6 @@ export interface View<F extends Fields> {
   label: string;
   /** What one record is called on the pages of this entry; default: the label of the entity. */
   noun?: string;
-  kind?: "list" | "workbench";
   /** Rows of this entry, and-ed to everything else. */
   where?: Condition;
   list?: ListLayout<F>;
@@ -554,20 +551,3 @@ export function defineEntity<
   return withApproval({ ...definition, lines: definition.lines ?? ({} as L) });
 }
 
-/** A page of figures that is no entity: rows come from a query behind an operation. */
-export interface Report<P extends Fields = Fields, C extends Fields = Fields> {
-  key: string;
-  label: string;
-  purpose: string;
-  params: P;
-  columns: C;
-  sort: string;
-  /** Columns summed under the table. */
-  totals?: readonly (keyof C & string)[];
-  suppliers: "none" | "own";
-  grants: Grants;
-}
-
-export function defineReport<const P extends Fields, const C extends Fields>(report: Report<P, C>): Report<P, C> {
-  return report;
-}

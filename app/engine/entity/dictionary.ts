@@ -49,11 +49,6 @@ export function dictionaryOf(code: string): Dictionary | undefined {
   return { code, name: facts.name, enabled: true, open: facts.open ?? false, entries };
 }
 
-/** All dictionaries of the installation, by code. */
-export function allDictionaries(): readonly Dictionary[] {
-  return [...current.values()];
-}
-
 function entriesOf(options: KindOptions): readonly DictionaryEntry[] {
   return options.dictionary === undefined ? [] : (dictionaryOf(options.dictionary)?.entries ?? []);
 }
@@ -77,7 +72,7 @@ export function choiceTone(options: KindOptions, value: string): Tone | null {
 }
 
 /** Whether a value can be chosen now, for those who do not hold it already. */
-export function isOffered(options: KindOptions, value: string): boolean {
+function isOffered(options: KindOptions, value: string): boolean {
   if (options.dictionary === undefined) return Object.hasOwn(options.choices ?? {}, value);
   return entriesOf(options).some((entry) => entry.value === value && entry.enabled);
 }

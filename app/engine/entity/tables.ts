@@ -10,7 +10,7 @@ import { type EntityLookup, lineTable, tableOf, titleColumns } from "./table-nam
 
 export { titleColumns };
 
-export function fieldsOf(fields: Fields): [name: string, field: Field][] {
+function fieldsOf(fields: Fields): [name: string, field: Field][] {
   return Object.entries(fields);
 }
 

@@ -32,7 +32,7 @@ import {
 
 export const EXPORT_TASK = "system-management/export-task";
 /** Handler of the job that makes the files. */
-export const EXPORT_JOB = "exports";
+const EXPORT_JOB = "exports";
 const CENTER = "system-management/export-center";
 /** The right to have files made beside the page. */
 export const USE = "export-later.edit";

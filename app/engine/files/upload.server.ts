@@ -82,7 +82,7 @@ function complaint(target: Target, message: string): AppError {
 }
 
 /** The most bytes a single file may have. */
-export async function mostBytes(context: Context): Promise<number> {
+async function mostBytes(context: Context): Promise<number> {
   return (await intParameter(context.services, "files.mostMb", context.session?.permissionVersion)) * MEGABYTE;
 }
 

@@ -14,7 +14,7 @@ import { tryCreate, tryUpdate } from "../operations/trial.server";
 import { type ImportColumn, importColumns, importedLines, keyField } from "./columns.server";
 import { inputOf } from "./rows.server";
 
-export const IMPORT_BATCH = "system-management/import-batch";
+const IMPORT_BATCH = "system-management/import-batch";
 
 /** The screen of the batches. @throws AppError("not_found") in an installation without it */
 export function batchScreen(context: Context): Screen {

@@ -19,7 +19,7 @@ type RowAnswer =
   | { row: number; key: string; outcome: "failed"; message: string; errors?: Readonly<Record<string, string>> };
 
 /** Registers that another system may fill, by the name it calls them: the noun of their key. */
-export function registersFromIntegration(context: Context): ReadonlyMap<string, AnyEntity> {
+function registersFromIntegration(context: Context): ReadonlyMap<string, AnyEntity> {
   const open = context.services.registry.registrations.filter(({ entity }) => entity.fromIntegration !== undefined);
   return new Map(open.map(({ entity }) => [nounOf(entity), entity]));
 }

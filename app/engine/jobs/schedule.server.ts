@@ -58,7 +58,7 @@ export function scheduleComplaint(schedule: Schedule, now: Date): string | null 
 }
 
 /** The same, with the part of an expression that is at fault. */
-export function scheduleFault(schedule: Schedule, now: Date): ScheduleFault | null {
+function scheduleFault(schedule: Schedule, now: Date): ScheduleFault | null {
   if (schedule.type !== "cron") return null;
   const whole = (message: string) => ({ segment: null, message });
   const expression = schedule.conf ?? "";

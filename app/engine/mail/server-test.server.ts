@@ -69,7 +69,7 @@ const REFUSALS: readonly (readonly [sign: RegExp, sentence: string])[] = [
 ];
 
 /** The refusal of a mail server in words of ours. */
-export function refusalOf(error: unknown): string {
+function refusalOf(error: unknown): string {
   const { code, responseCode, cause, message } = Object(error);
   const parts = [code, Object(cause).code, message].filter((one) => typeof one === "string").join(" ");
   const sentence = REFUSALS.find(([sign]) => sign.test(parts))?.[1] ?? "邮件服务器没有接受连接";

@@ -14,7 +14,7 @@ import { isKnownPage } from "./known-pages";
 
 export const RESOURCE = "system-management/resource";
 /** Most entries that are switched at once. */
-export const MOST_SWITCHED = 200;
+const MOST_SWITCHED = 200;
 /** Room between two entries. */
 const BETWEEN = 10;
 

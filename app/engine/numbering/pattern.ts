@@ -37,7 +37,7 @@ export function dayText(day: string, pattern: string): string {
 }
 
 /** When the running number starts again: with the text before it, or with a period of its own. */
-export const RESETS = { auto: "编号前段变化时", day: "每天", month: "每月", year: "每年", never: "不重置" } as const;
+const RESETS = { auto: "编号前段变化时", day: "每天", month: "每月", year: "每年", never: "不重置" } as const;
 export type Reset = keyof typeof RESETS;
 
 /** Whether a stored word is one of the resets this version knows. */

@@ -14,7 +14,7 @@ export interface DictionaryPlace {
 }
 
 /** Fields of all definitions that choose from a dictionary. */
-export function dictionaryPlaces(registry: Registry, code: string): DictionaryPlace[] {
+function dictionaryPlaces(registry: Registry, code: string): DictionaryPlace[] {
   return registry.registrations.flatMap(({ entity }) =>
     placesIn({ entity, fields: entity.fields, map: entity.lines, table: tableOf(entity), prefix: "", code }),
   );

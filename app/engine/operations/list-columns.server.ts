@@ -27,7 +27,7 @@ function mayShow(context: Context, screen: Screen, key: string): boolean {
 }
 
 /** Columns of the definition that this person may see, the one that leads to the record in front. */
-export function standardColumns(context: Context, screen: Screen): string[] {
+function standardColumns(context: Context, screen: Screen): string[] {
   const keys: string[] = screen.list.columns.filter((key) => mayShow(context, screen, key));
   const titles = titleColumns(screen.entity);
   const lead = keys.includes("number") ? "number" : (keys.find((key) => titles.includes(key)) ?? keys[0]);

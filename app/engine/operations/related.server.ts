@@ -12,7 +12,7 @@ import { fieldValue } from "./records.server";
 import { factsOf, isOwnFile, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** How many rows of each kind stand on the page. */
-export const RELATED_SHOWN = 5;
+const RELATED_SHOWN = 5;
 
 /** Rows of one kind that belong to a record, within the person's reach. */
 export interface RelatedRows {

@@ -253,7 +253,7 @@ async function findingTexts(context: Context, entity: AnyEntity, record: AnyReco
 }
 
 /** Both versions side by side: what the person typed and what somebody else saved meanwhile. */
-export async function staleError(
+async function staleError(
   context: Context,
   entity: AnyEntity,
   current: AnyRecord,

@@ -18,7 +18,7 @@ import { inTransaction, reading } from "./transaction.server";
 
 export type { ListWork } from "~/data/list-work.server";
 
-export const MOST_VIEWS = 20;
+const MOST_VIEWS = 20;
 const LONGEST_NAME = 20;
 /** As long as an address may safely be. */
 const LONGEST_QUERY = 2000;

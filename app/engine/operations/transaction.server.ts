@@ -7,7 +7,7 @@ import type { Reveal } from "../entity";
 import { AppError } from "../errors";
 
 /** What a change answers: enough to go on from, and the same again for a repeated request. */
-export const savedSchema = z.object({
+const savedSchema = z.object({
   id: z.string(),
   number: z.string().nullable(),
   version: z.number(),

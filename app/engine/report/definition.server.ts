@@ -52,13 +52,13 @@ export function reportColumns(context: Context, { entity }: Screen): NamedColumn
 }
 
 /** True for what can be added up. */
-export function isFigure({ field }: NamedColumn): boolean {
+function isFigure({ field }: NamedColumn): boolean {
   const as = field ? kindOf(field).sheet?.as : undefined;
   return as === "number" || as === "percent";
 }
 
 /** True for what rows can be put together by: nothing long, and nothing that is shown in part only. */
-export function isGroup({ field }: NamedColumn): boolean {
+function isGroup({ field }: NamedColumn): boolean {
   return field === null || (field.kind !== "longText" && !field.options.mask);
 }
 

@@ -61,7 +61,7 @@ function leadingOn(screen: Screen, query: ListQuery, chart: Chart): Chart {
 }
 
 /** What the rows were chosen by, as the list calls it; the values stand there. */
-export function conditionNames(screen: Screen, { q, filters, toggles }: ListQuery): string[] {
+function conditionNames(screen: Screen, { q, filters, toggles }: ListQuery): string[] {
   return [
     ...(q === undefined ? [] : [`搜索“${q}”`]),
     ...Object.keys(filters).map((name) => (name === "state" ? "状态" : columnLabel(screen, name))),

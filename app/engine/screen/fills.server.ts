@@ -52,7 +52,7 @@ export interface FillsOfInput {
 }
 
 /** What comes with each of these rows when it is chosen for the reference; only rows the person may choose. */
-export async function fillsOf(
+async function fillsOf(
   context: Context,
   { entity, path, reference, ids }: FillsOfInput,
 ): Promise<Map<string, Fills>> {

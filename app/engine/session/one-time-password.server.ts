@@ -16,7 +16,7 @@ const LENGTH = 12;
 const pick = (signs: string) => signs.charAt(randomInt(signs.length));
 
 /** Random, and of all three kinds of signs that the password rule asks for. */
-export function randomPassword(): string {
+function randomPassword(): string {
   const kinds = [LOWER, UPPER, DIGITS];
   for (;;) {
     const password = Array.from({ length: LENGTH }, () => pick(LOWER + UPPER + DIGITS)).join("");

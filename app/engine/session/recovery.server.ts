@@ -18,7 +18,7 @@ import { notifyMember } from "./security-notifications.server";
 import { isToken, newToken, stored, tokenHash } from "./token.server";
 
 /** How long a link in a mail opens the form for a new password. */
-export const LINK_LIFE_MS = 30 * 60_000;
+const LINK_LIFE_MS = 30 * 60_000;
 /** A mail that could not leave for so long is not wanted any more. */
 const MAIL_LIFE_MS = 24 * 60 * 60_000;
 const MOST_MAILS = 3;

@@ -261,7 +261,7 @@ async function complaintsOf(
 }
 
 /** A right as people read it, e.g. 采购订单 · 编辑. */
-export function rightLabel(right: Right | undefined, name: string): string {
+function rightLabel(right: Right | undefined, name: string): string {
   const action = ACTIONS.find((one) => name.endsWith(`.${one}`));
   return `${right?.title ?? name} · ${action ? ACTION_LABELS[action] : name}`;
 }

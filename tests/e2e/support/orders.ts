@@ -60,7 +60,7 @@ export async function fillLine(page: Page, index: number, line: TypedLine): Prom
 }
 
 /** Values of a small order as REST takes them, made by buyer1 at supplier1's company. */
-export async function orderValues(
+async function orderValues(
   portal: Pick<Portal, "rest">,
   more: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {

@@ -325,7 +325,7 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     { stateSince: "verdict" },
   ],
   [
-    `${AT}: veil names "verdict" and "supplier_id", which are no yesNo and no system reference with readBy`,
+    `${AT}: anonymity names "verdict" and "supplier_id", which are no yesNo and no system reference with readBy`,
     { anonymity: { when: "verdict", author: "supplier_id" } },
   ],
   [

@@ -4,7 +4,7 @@ import { done, type FixedCall, fixed, id, requestId, text, words } from "./defin
 
 const GROUP = "登录与会话";
 
-export const navEntry = z.object({
+const navEntry = z.object({
   id: z.string(),
   parentId: z.string().meta({ description: "“0” 为最上一层" }),
   name: z.string().meta({ description: "权限标识" }),

@@ -132,7 +132,7 @@ export function choosesSomething(
 }
 
 /** Days after closing in which an order may be opened again (catalogue: po_reopen_days). */
-export const REOPEN_DAYS = 30;
+const REOPEN_DAYS = 30;
 
 /** True while a closed order may still be opened again. */
 export function mayReopen(order: { closed_at: string | null }, facts: RuleFacts): boolean {

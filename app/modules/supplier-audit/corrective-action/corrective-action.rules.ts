@@ -114,7 +114,7 @@ interface Noted {
 }
 
 /** How many days a report is late that the supplier still owes; 0 where it is not. */
-export function daysLate({ state, report_due }: Pick<Noted, "state" | "report_due">, today: string): number {
+function daysLate({ state, report_due }: Pick<Noted, "state" | "report_due">, today: string): number {
   const isAnswering = (ANSWERING as readonly string[]).includes(state);
   return isAnswering && report_due ? Math.max(0, daysBetween(report_due, today)) : 0;
 }

@@ -37,7 +37,7 @@ export function hasFailed({ audit_result, materials }: Pick<Verified, "audit_res
 }
 
 /** Working days a step may stand (catalogue first-trial). All are whole weeks, so that a day of a list can be compared in SQL. */
-export const NORMS = {
+const NORMS = {
   first_trial: { label: "初审", workdays: 5 },
   audit: { label: "质量审核", workdays: 20 },
   sample: { label: "样品验证", workdays: 15 },

@@ -30,7 +30,7 @@ export interface Blocked {
  * Suppliers in use with whom something is refused today, with every reason once and the businesses it stops. Materials are those a
  * supplier has sources of; quantities and caps depend on an order and are left out. For staff: reasons name internal documents.
  */
-export async function blockedSuppliers(context: Context): Promise<Blocked[]> {
+async function blockedSuppliers(context: Context): Promise<Blocked[]> {
   const day = dayOf(context.now);
   const suppliers = await unscopedRows(context, "supplier-management/supplier", ["id"], [where.eq("state", "active")]);
   const sources = await unscopedRows(

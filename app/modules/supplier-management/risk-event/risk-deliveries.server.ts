@@ -9,7 +9,7 @@ import { notice } from "./risk-notice.server";
 
 const ORDER = "purchase-orders/purchase-order";
 /** A delivery later than this is no delay any more but a stop (catalogue enterprise-risk). */
-export const STOPPED_AFTER_DAYS = 7;
+const STOPPED_AFTER_DAYS = 7;
 /** Orders whose deliveries the supplier has promised; what we hold ourselves is no fault of the supplier. */
 const PROMISED = ["confirmed"];
 /** Nobody is told a second time while the first event is still dealt with. */

@@ -33,7 +33,7 @@ export interface RiskSource {
 }
 
 /** Tables that a provider leaves in a folder; their columns stand in `docs/interfaces.md`. */
-export function folderSource(folder: string, at: () => Date): RiskSource {
+function folderSource(folder: string, at: () => Date): RiskSource {
   return {
     async *batches() {
       for await (const file of droppedFiles(folder, at)) yield batchOf(file);
@@ -84,7 +84,7 @@ function sentenceOf(error: AppError): string {
  * Takes what a source has: each row by itself, so that a wrong one keeps no other back, and what was interrupted goes on where it stopped.
  * @returns what came of it; nothing where nothing came
  */
-export async function takeRisks({ context, signal, say }: JobWork, source: RiskSource): Promise<string | undefined> {
+async function takeRisks({ context, signal, say }: JobWork, source: RiskSource): Promise<string | undefined> {
   let [taken, known, wrong] = [0, 0, 0];
   for await (const batch of source.batches()) {
     if (signal.aborted) break;

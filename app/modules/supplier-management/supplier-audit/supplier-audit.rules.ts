@@ -14,14 +14,14 @@ export const CONCLUSIONS = { pass: "通过", conditional: "整改后通过", fai
 export type Conclusion = keyof typeof CONCLUSIONS;
 
 /** Days between the notice and the audit. */
-export const NOTICE_DAYS = 3;
+const NOTICE_DAYS = 3;
 /** The same leader at the same supplier in a row. */
 export const ROUNDS_IN_A_ROW = 3;
 /** Lines where a template says none. */
-export const PASS_LINE = "85";
-export const CONDITIONAL_LINE = "70";
+const PASS_LINE = "85";
+const CONDITIONAL_LINE = "70";
 /** Serious findings with which a supplier still passes after correction. */
-export const MAJOR_TOLERATED = 2;
+const MAJOR_TOLERATED = 2;
 
 /** Part of the points that a result leaves. */
 const LEFT: Readonly<Record<string, string>> = {

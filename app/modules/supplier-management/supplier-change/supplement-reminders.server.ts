@@ -14,7 +14,7 @@ const ASKED = ["invited", "returned"];
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a supplier is told of a change it is asked for: what is missing, and until when. */
-export function askedNotification(change: Row, section: string, note: string | null) {
+function askedNotification(change: Row, section: string, note: string | null) {
   const what = [change.checklist, note].filter((part) => typeof part === "string" && part !== "").join("；");
   return {
     values: {

@@ -12,7 +12,7 @@ export function remindedOnceADay(
 }
 
 /** What was put off longer would be forgotten: it is not warned of anew before it weighs more. */
-export const LONGEST_SNOOZE_DAYS = 30;
+const LONGEST_SNOOZE_DAYS = 30;
 
 /** A warning is put off until a day soon, or it is no warning. */
 export function snoozedBriefly(

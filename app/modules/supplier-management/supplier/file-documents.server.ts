@@ -14,8 +14,8 @@ import {
 } from "./file-part.server";
 
 export const CERTIFICATE = "supplier-management/supplier-certificate";
-export const SITE = "supplier-management/supplier-site";
-export const ACCOUNT = "supplier-management/supplier-bank-account";
+const SITE = "supplier-management/supplier-site";
+const ACCOUNT = "supplier-management/supplier-bank-account";
 export const CHANGE = "supplier-management/supplier-change";
 export const SOURCE = "base-data/source-data";
 export const AUDIT = "supplier-management/supplier-audit";

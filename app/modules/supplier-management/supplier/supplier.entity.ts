@@ -337,7 +337,6 @@ export const supplier = defineEntity({
     {
       screen: "supplier-management/supplier-info",
       label: "供应商信息",
-      kind: "workbench",
       figures: false,
       related: false,
       list: {

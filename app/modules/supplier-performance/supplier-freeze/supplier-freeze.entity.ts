@@ -33,7 +33,7 @@ import {
 const read = ["query", "get", "export"] as const;
 const apply = ["add", "edit", "delete", ...read] as const;
 /** How long an emergency holds without approval. */
-export const EMERGENCY_HOURS = 72;
+const EMERGENCY_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
 /** The planned last day has come; the conditions still have to be confirmed. */

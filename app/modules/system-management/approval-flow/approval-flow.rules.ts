@@ -71,12 +71,3 @@ export function timesNeedDeadline({
   return index < 0 ? ok : complain(lineField("steps", index + 1, "due_hours"), `第${index + 1}行：超时升级须填写时限`);
 }
 
-/** A number is compared as a number. */
-export function isDecimalText(text: string): boolean {
-  try {
-    decimal(text);
-    return /^-?\d+(\.\d+)?$/.test(text);
-  } catch {
-    return false;
-  }
-}

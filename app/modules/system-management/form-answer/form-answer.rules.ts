@@ -23,7 +23,7 @@ interface Question {
 }
 
 /** The words one may choose from; null where one writes. */
-export function choicesOf({ type, options }: Pick<Question, "type" | "options">): string[] | null {
+function choicesOf({ type, options }: Pick<Question, "type" | "options">): string[] | null {
   if (type === "yesno") return YES_NO;
   return type === "select" || type === "multi" ? (options ?? "").split("\n") : null;
 }

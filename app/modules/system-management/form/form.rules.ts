@@ -11,8 +11,6 @@ export const QUESTION_TYPES = {
   select: "单选",
   multi: "多选",
 } as const;
-export type QuestionType = keyof typeof QUESTION_TYPES;
-
 /** Questions whose answers are chosen from a list. */
 const CHOOSING: readonly string[] = ["select", "multi"];
 

@@ -4,7 +4,7 @@ const system = true;
 const read = ["query", "get", "export"] as const;
 
 /** What of the log of runs can be kept. */
-export const KEPT_RUNS = {
+const KEPT_RUNS = {
   month_1: "最近1个月",
   month_3: "最近3个月",
   month_6: "最近6个月",

@@ -133,7 +133,7 @@ export interface GateOrder {
 type GateLine = GateOrder["items"][number];
 
 /** Whether a rule speaks about this order today; its material type is asked line by line. */
-export function speaksAbout(rule: GateRule, order: GateOrder, today: string): boolean {
+function speaksAbout(rule: GateRule, order: GateOrder, today: string): boolean {
   return (
     (rule.effective_from === null || rule.effective_from <= today) &&
     (rule.effective_to === null || today <= rule.effective_to) &&

@@ -93,7 +93,7 @@ export function fixedComplaints(
 }
 
 /** Pages that administrators need in order to undo what they did: by permission name. */
-export const VITAL = ["resource", "role", "users"];
+const VITAL = ["resource", "role", "users"];
 
 /** Those of the vital pages that are stopped, by themselves or by something above them. */
 export function stoppedVital(rows: readonly TreeRow[]): string[] {

@@ -2,7 +2,7 @@ import { type Complaint, complain, type RuleFacts } from "~/engine/entity";
 import { addDays, chinaTime } from "~/shared/calendar";
 
 /** What an account may be called; also what the sign-in page says about it. */
-export const ACCOUNT_NAME = /^[A-Za-z0-9._-]{4,32}$/;
+const ACCOUNT_NAME = /^[A-Za-z0-9._-]{4,32}$/;
 /** How long a deleted account can be brought back. */
 const RESTORE_DAYS = 30;
 /** Whoever was away longer than this chooses a new password. */

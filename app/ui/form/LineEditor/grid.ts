@@ -147,7 +147,7 @@ export function pasteBox({ form, table, name, rows, box }: PasteBoxInput): {
 }
 
 /** Something stands in the row that it was not offered with. The server judges alike when the form is posted. */
-export function isTyped(table: LineTable, row: Line): boolean {
+function isTyped(table: LineTable, row: Line): boolean {
   const start = new Map(table.blank.controls.map((control) => [columnOf(control), control.value]));
   return (
     row.id !== "" ||

@@ -84,7 +84,7 @@ export function closeMenus(nav: HTMLElement | null): void {
 }
 
 /** The link of the tab one is on. */
-export function linkOf(nav: HTMLElement | null): HTMLElement | null {
+function linkOf(nav: HTMLElement | null): HTMLElement | null {
   return nav?.querySelector<HTMLElement>("[aria-current]") ?? nav?.querySelector<HTMLElement>("a") ?? null;
 }
 
