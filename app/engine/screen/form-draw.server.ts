@@ -6,6 +6,7 @@ import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { rulesOf } from "../entity/rules-of";
 import type { Draft } from "../operations/drafts.server";
 import { KEPT_BY_INTEGRATION, keptByIntegration } from "../operations/integration-fields.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
@@ -198,7 +199,9 @@ function fieldSectionModel(
         error: faults.get(name),
         stored: state.loaded ? fieldValue(state.loaded.record, name) : null,
       });
-      return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
+      const rules = rulesOf(field);
+      const ruled = rules ? { ...control, rules } : control;
+      return [filledFields(entity.fillFrom).has(name) ? { ...ruled, required: false } : ruled];
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
     const shown = showField({
