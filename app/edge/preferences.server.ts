@@ -1,6 +1,6 @@
 import { AppError } from "~/engine/errors";
 import { doNamed } from "~/engine/screen/named-form.server";
-import { savePreferences, preferencesIn, resetPreferences } from "~/engine/session/preferences.server";
+import { preferencesIn, resetPreferences, savePreferences } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { isPreference, PREFERENCE_NAMES, wireOf } from "~/shared/preferences";
 import type { CustomModel } from "~/ui/account/CustomPage/CustomPage";

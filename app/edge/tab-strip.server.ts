@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
-import { AppError } from "~/engine/errors";
 import { doNamed } from "~/engine/screen/named-form.server";
 import { preferencesIn } from "~/engine/session/preferences.server";
 import { leaveNotice, type OpenSession } from "~/engine/session/session.server";
@@ -17,7 +16,7 @@ import {
 } from "~/engine/session/tabs.server";
 import type { StripAnswer, StripModel, StripTab } from "~/ui/shell/TabStrip/strip";
 import { safeTarget } from "./login.server";
-import { addressOf, type Edge, type EdgeArgs, isAhead, pageError } from "./request.server";
+import { addressOf, type Edge, type EdgeArgs, isAhead } from "./request.server";
 
 /**
  * The strip of open pages, this one among them: waits for what the page itself answers, for only a page that could be drawn gets

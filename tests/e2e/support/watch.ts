@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from "playwright-core";
+import { NEWS_STREAM } from "~/shared/news-stream";
 
 interface Watch {
   script: boolean;
@@ -18,6 +19,7 @@ export function watch(context: BrowserContext, script: boolean): void {
   watches.set(context, seen);
   context.on("console", (message) => {
     // Answers are judged below, with their status.
+    if (isStream(message.location().url)) return;
     if (seen.lossy && /net::ERR_|Error loading route module|Failed to fetch/.test(message.text())) return;
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource: the server responded"))
       faults.push(`console error: ${message.text()}`);
@@ -29,13 +31,19 @@ export function watch(context: BrowserContext, script: boolean): void {
   });
   context.on("response", (response) => {
     const status = response.status();
-    if (status < 400) return;
+    if (status < 400 || isStream(response.url())) return;
     if (announced.has(status)) announced.set(status, true);
     else faults.push(`status ${status}: ${response.request().method()} ${response.url()}`);
   });
 }
 
+/** A stream is torn with its page, its session or its server, and opened anew; what comes of it the tests of it judge. */
+function isStream(url: string): boolean {
+  return url.includes(`/web${NEWS_STREAM}`);
+}
+
 function isHarmless(request: Request, script: boolean): boolean {
+  if (isStream(request.url())) return true;
   const reason = request.failure()?.errorText;
   // A page left before its prefetches are there, and a navigation that was overtaken by the next one.
   if (reason === "net::ERR_ABORTED") return true;
