@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import type { Call } from "~/engine/openapi/call";
 import { callsFor } from "~/engine/openapi/document.server";
 import type { World } from "../world";
-import { callerOf, callsOfOpenapi, ENDING, everybody, type Send, sessionOf, type Told, titleOf } from "./caller";
+import { callerOf, callsTried, ENDING, everybody, type Send, sessionOf, type Told, titleOf } from "./caller";
 import { sampleOf } from "./sample";
 
 /** The calls of the OpenAPI document that change something, and somebody to make each of them. */
 export interface Changes {
   send: Send;
-  /** Every call of the OpenAPI document. */
+  /** Those of the contract that this run tries. */
   calls: readonly Call[];
   changing: readonly Call[];
   /** Those that change something, by the beginning of their path: `/v1`, `/v2/master-data` … */
@@ -20,7 +20,7 @@ export interface Changes {
 export async function changesOf(world: World): Promise<Changes> {
   const people = await everybody(world);
   const reach = people.map(({ context }) => new Set(callsFor(context).map(titleOf)));
-  const calls = callsOfOpenapi(world);
+  const calls = callsTried(world);
   const changing = calls.filter(({ method, open }) => method !== "get" && !open);
   return {
     send: callerOf(world),
