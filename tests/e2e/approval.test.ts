@@ -44,7 +44,7 @@ async function orderOf(amount: string): Promise<Row> {
   return draftOrder(portal, { items: [lineOf(materials[0].code, amount)] });
 }
 
-journey("超限订单：驳回写明原因，改后再提交，退回发起人，撤回，代理人通过", async (browser, { another }) => {
+journey.drawn("超限订单：驳回写明原因，改后再提交，退回发起人，撤回，代理人通过", async (browser, { another }) => {
   const buyer = await personAt(browser, "buyer1");
   const manager = await personAt(await another(), "manager1");
   const deputy = await personAt(await another(), "finance1");
@@ -88,15 +88,15 @@ journey("超限订单：驳回写明原因，改后再提交，退回发起人�
 describe("OA审批", () => {
   test.each([false, true])("经理通过后OA收到待办，在框中打开单据并决定（脚本：%s）", async (script) => {
     const { id, number } = await orderOf(GROUP_AMOUNT);
-    const buyer = await personAt(await portal.visit({ script }), "buyer1");
+    const buyer = await personAt(await portal.browse({ script }), "buyer1");
     await act(buyer, id, "提交");
-    const manager = await personAt(await portal.visit({ script }), "manager1");
+    const manager = await personAt(await portal.browse({ script }), "manager1");
     await act(manager, id, "通过");
     const mine = () => [...oa.todos.values()].filter((todo) => todo.title.includes(String(number)));
     await eventually(() => mine().length).toBe(1);
     const [todo] = mine();
 
-    const desk = await (await portal.visit({ script })).newPage();
+    const desk = await (await portal.browse({ script })).newPage();
     await desk.goto(`${oa.origin}/todo/${todo?.stepId}`);
     const frame = desk.frameLocator("iframe");
     await frame.locator("h1").waitFor();
@@ -127,7 +127,7 @@ describe("OA审批", () => {
 });
 
 test("流程图与试算不用脚本，说出每一步会请谁", async () => {
-  const page = await personAt(await portal.visit({ script: false }), "admin");
+  const page = await personAt(await portal.browse({ script: false }), "admin");
   const flow = (await (await portal.rest("admin")).list(FLOWS)).find(({ code }) => code === "PO-GROUP");
   await open(page, `/${FLOWS}/${flow?.id}/trial`);
   expect(await page.locator(".sd svg desc").textContent()).toContain("步骤2：集团审批：外部系统OA");

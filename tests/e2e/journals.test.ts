@@ -1,10 +1,10 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { integrationServer } from "../support/integration-server";
 import { startMailServer } from "../support/mail-server";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf } from "./support/orders";
+import type { Page, Visitor } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -58,7 +58,7 @@ async function orderOf(amount: string): Promise<Row> {
   return draftOrder(portal, { items: [lineOf(materials[0].code, amount)] });
 }
 
-async function admin(browser: BrowserContext): Promise<Page> {
+async function admin(browser: Visitor): Promise<Page> {
   return personAt(browser, "admin");
 }
 
@@ -92,39 +92,42 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator("h1 .bd").waitFor();
 }
 
-journey("审批的邮件：在邮件日志里读到，没有送到的写明原因，重发后送到，只送一次", async (browser, { another }) => {
-  unknown.add(MANAGER_MAIL);
-  const order = await orderOf(OVER);
-  const number = String(order.number);
-  const buyer = await personAt(await another(), "buyer1");
-  await act(buyer, order.id, "提交");
+journey.drawn(
+  "审批的邮件：在邮件日志里读到，没有送到的写明原因，重发后送到，只送一次",
+  async (browser, { another }) => {
+    unknown.add(MANAGER_MAIL);
+    const order = await orderOf(OVER);
+    const number = String(order.number);
+    const buyer = await personAt(await another(), "buyer1");
+    await act(buyer, order.id, "提交");
 
-  const page = await admin(browser);
-  await open(page, EMAIL);
-  await narrow(page, "record_number", number);
-  await comes(page, states(page), ["发送失败"]);
-  expect(await textOf(rows(page))).toContain(MANAGER_MAIL);
-  await openFirst(page);
-  const oneMail = new URL(page.url()).pathname;
-  const shown = await textOf(page.locator("main"));
-  expect(shown).toContain(`${number} 等待您审批`);
-  expect(shown).toMatch(/郑国华，您好：\s*\n+王敏提交，步骤：/);
-  expect(shown).toContain("no such mailbox");
+    const page = await admin(browser);
+    await open(page, EMAIL);
+    await narrow(page, "record_number", number);
+    await comes(page, states(page), ["发送失败"]);
+    expect(await textOf(rows(page))).toContain(MANAGER_MAIL);
+    await openFirst(page);
+    const oneMail = new URL(page.url()).pathname;
+    const shown = await textOf(page.locator("main"));
+    expect(shown).toContain(`${number} 等待您审批`);
+    expect(shown).toMatch(/郑国华，您好：\s*\n+王敏提交，步骤：/);
+    expect(shown).toContain("no such mailbox");
 
-  unknown.delete(MANAGER_MAIL);
-  await makeTransition(page, "重发");
-  await comes(page, state(page), "已发送");
-  expect(mail.mails.get(oneMail.split("/").at(-1) ?? "")).toBe(1);
+    unknown.delete(MANAGER_MAIL);
+    await makeTransition(page, "重发");
+    await comes(page, state(page), "已发送");
+    expect(mail.mails.get(oneMail.split("/").at(-1) ?? "")).toBe(1);
 
-  const manager = await personAt(await another(), "manager1");
-  await act(manager, order.id, "通过", { reason: "同意采购" });
-  expect(await stateFor(buyer, order.id)).toBe("待下达");
-  await open(page, `${EMAIL}?record_number=${number}`);
-  await comes(page, states(page), ["已发送", "已发送"]);
-  expect(await textOf(rows(page).first())).toContain("审批通过");
-});
+    const manager = await personAt(await another(), "manager1");
+    await act(manager, order.id, "通过", { reason: "同意采购" });
+    expect(await stateFor(buyer, order.id)).toBe("待下达");
+    await open(page, `${EMAIL}?record_number=${number}`);
+    await comes(page, states(page), ["已发送", "已发送"]);
+    expect(await textOf(rows(page).first())).toContain("审批通过");
+  },
+);
 
-journey(
+journey.drawn(
   "OA日志：对方不收的报文写明原因，两边报文都在，票据看不到；放弃要写原因，重发后成功",
   async (browser, { another }) => {
     oa.next({ status: 200, body: { success: false, message: "流程模板没有发布", token: "top-secret-of-the-office" } });
@@ -166,7 +169,7 @@ journey(
   },
 );
 
-journey(
+journey.drawn(
   "SAP日志：下达的订单对方出错，从列表里批量重发；采购员看到自己的，看不到OA日志",
   async (browser, { another }) => {
     sap.next({ status: 200, body: { success: false, message: "物料在该工厂没有采购视图" } });
@@ -203,7 +206,7 @@ journey(
   },
 );
 
-journey("业务场景：开关渠道从下一次起生效，安全类不能停用，停用的在发送记录里写明", async (browser, { mark }) => {
+journey.drawn("业务场景：开关渠道从下一次起生效，安全类不能停用，停用的在发送记录里写明", async (browser, { mark }) => {
   const page = await admin(browser);
   await open(page, "/system-management/msg-scenario");
   await narrow(page, "name", "有任务等待我处理");

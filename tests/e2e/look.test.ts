@@ -30,62 +30,65 @@ function colour(page: Page, variable: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), variable);
 }
 
-journey("个性化设置：保存后每台设备从第一个字节起就是这个样子，退出后登录页也是", async (browser, { another }) => {
-  await portal.enter(browser, "qa1");
-  const page = await browser.newPage();
-  await open(page, CUSTOM);
-  await page.getByRole("radio", { name: "暗色" }).check();
-  await page.getByRole("radio", { name: "酱紫" }).check();
-  await page.getByRole("radio", { name: "定宽" }).check();
-  await page.getByRole("radio", { name: "50", exact: true }).check();
-  await page.getByRole("checkbox", { name: "固定头部" }).check();
-  notify(page, 400);
-  await save(page);
-  expect(await textOf(page.locator("main [role=alert]"))).toBe("内容宽度“定宽”仅在顶部菜单时有效");
-  expect(await page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);
-  expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
-  await page.getByRole("radio", { name: "顶部菜单" }).check();
-  await save(page);
-  expect(await textOf(page.locator(".sh-notices li"))).toContain("个性化设置已保存");
-  expect(await colour(page, "--bg")).toBe("#15181d");
+journey.drawn(
+  "个性化设置：保存后每台设备从第一个字节起就是这个样子，退出后登录页也是",
+  async (browser, { another }) => {
+    await portal.enter(browser, "qa1");
+    const page = await browser.newPage();
+    await open(page, CUSTOM);
+    await page.getByRole("radio", { name: "暗色" }).check();
+    await page.getByRole("radio", { name: "酱紫" }).check();
+    await page.getByRole("radio", { name: "定宽" }).check();
+    await page.getByRole("radio", { name: "50", exact: true }).check();
+    await page.getByRole("checkbox", { name: "固定头部" }).check();
+    notify(page, 400);
+    await save(page);
+    expect(await textOf(page.locator("main [role=alert]"))).toBe("内容宽度“定宽”仅在顶部菜单时有效");
+    expect(await page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    await page.getByRole("radio", { name: "顶部菜单" }).check();
+    await save(page);
+    expect(await textOf(page.locator(".sh-notices li"))).toContain("个性化设置已保存");
+    expect(await colour(page, "--bg")).toBe("#15181d");
 
-  const elsewhere = await another();
-  await portal.enter(elsewhere, "qa1");
-  const second = await elsewhere.newPage();
-  const html = await firstByte(second, "/qiaqia/home");
-  expect(html).toMatch(/<html[^>]* data-theme="dark"/);
-  expect(html).toContain("color-scheme:dark");
-  expect(html).toMatch(
-    /<div class="sh"[^>]* data-layout="topmenu"[^>]* data-fixed-header="true"[^>]* data-width="fixed"/,
-  );
+    const elsewhere = await another();
+    await portal.enter(elsewhere, "qa1");
+    const second = await elsewhere.newPage();
+    const html = await firstByte(second, "/qiaqia/home");
+    expect(html).toMatch(/<html[^>]* data-theme="dark"/);
+    expect(html).toContain("color-scheme:dark");
+    expect(html).toMatch(
+      /<div class="sh"[^>]* data-layout="topmenu"[^>]* data-fixed-header="true"[^>]* data-width="fixed"/,
+    );
 
-  // On paper it is light.
-  await open(page, "/qiaqia/home");
-  await page.emulateMedia({ media: "print" });
-  expect(await colour(page, "--bg")).toMatch(/^#fff/);
-  await page.emulateMedia({ media: "screen" });
+    // On paper it is light.
+    await open(page, "/qiaqia/home");
+    await page.emulateMedia({ media: "print" });
+    expect(await colour(page, "--bg")).toMatch(/^#fff/);
+    await page.emulateMedia({ media: "screen" });
 
-  // A menu on top opens below its name and closes when one goes somewhere.
-  const menu = page.getByRole("navigation", { name: "主菜单" });
-  await menu.locator("summary").first().click();
-  await follow(page, menu.locator("details[open] a").first());
-  await eventually(() => menu.locator("details[open]").count()).toBe(0);
-  expect(await textOf(page.locator(".pr-sizes [aria-current]"))).toBe("50");
+    // A menu on top opens below its name and closes when one goes somewhere.
+    const menu = page.getByRole("navigation", { name: "主菜单" });
+    await menu.locator("summary").first().click();
+    await follow(page, menu.locator("details[open] a").first());
+    await eventually(() => menu.locator("details[open]").count()).toBe(0);
+    expect(await textOf(page.locator(".pr-sizes [aria-current]"))).toBe("50");
 
-  await open(page, "/account/logout");
-  await buttonOf(page, "退出登录").click();
-  await arrive(page, (url) => url.pathname === "/web/user/login");
-  expect(await firstByte(page, "/user/login")).toMatch(/<html[^>]* data-theme="dark"/);
-  expect(await colour(page, "--bg")).toBe("#15181d");
-  await fillSignIn(page, "qa1", PASSWORD);
-  await arrive(page, (url) => url.pathname === "/web/qiaqia/home");
-  await open(page, CUSTOM);
-  await save(page, "恢复默认");
-  expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
-  expect(await firstByte(page, "/user/login")).not.toContain("html:root{");
-});
+    await open(page, "/account/logout");
+    await buttonOf(page, "退出登录").click();
+    await arrive(page, (url) => url.pathname === "/web/user/login");
+    expect(await firstByte(page, "/user/login")).toMatch(/<html[^>]* data-theme="dark"/);
+    expect(await colour(page, "--bg")).toBe("#15181d");
+    await fillSignIn(page, "qa1", PASSWORD);
+    await arrive(page, (url) => url.pathname === "/web/qiaqia/home");
+    await open(page, CUSTOM);
+    await save(page, "恢复默认");
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    expect(await firstByte(page, "/user/login")).not.toContain("html:root{");
+  },
+);
 
-journey("极速模式：保存后页面不带脚本，取消后恢复", async (browser) => {
+journey.drawn("极速模式：保存后页面不带脚本，取消后恢复", async (browser) => {
   await portal.enter(browser, "warehouse1");
   const page = await browser.newPage();
   const scripts = async () => (await firstByte(page, "/qiaqia/home")).includes("<script");
@@ -98,7 +101,7 @@ journey("极速模式：保存后页面不带脚本，取消后恢复", async (b
   expect(await scripts()).toBe(true);
 });
 
-journey("预警一直在，关闭后别处也不再出现；去处理打开的正是这些", async (browser, { another, script }) => {
+journey.drawn("预警一直在，关闭后别处也不再出现；去处理打开的正是这些", async (browser, { another, script }) => {
   const account = script ? "finance1" : "planner1";
   await portal.enter(browser, account);
   const page = await browser.newPage();
@@ -122,7 +125,7 @@ journey("预警一直在，关闭后别处也不再出现；去处理打开的�
   expect(await cardsOn(second).count()).toBe(0);
 });
 
-journey("铃铛：没有脚本是数目和链接，有脚本是最新的几条；全部已读后归零", async (browser, { script }) => {
+journey.drawn("铃铛：没有脚本是数目和链接，有脚本是最新的几条；全部已读后归零", async (browser, { script }) => {
   await portal.enter(browser, script ? "buyer2" : "buyer1");
   const page = await browser.newPage();
   await open(page, "/account/inbox");
@@ -149,7 +152,7 @@ journey("铃铛：没有脚本是数目和链接，有脚本是最新的几条�
 
 describe("有脚本时", () => {
   async function pageOf(account: string): Promise<Page> {
-    const context = await portal.visit({ script: true });
+    const context = await portal.browse({ script: true });
     await portal.enter(context, account);
     return context.newPage();
   }

@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { pdfPages } from "../support/pdf-text";
 import { journeysOf } from "./support/journey";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder, today } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   complaint,
   eventually,
@@ -41,7 +41,7 @@ function badge(page: Page): Promise<string> {
   return textOf(page.locator("h1 .bd"));
 }
 
-const mainJob = journey("订单分批下达、部分确认、协商变更、暂停恢复，双方打印", async (browser, { another }) => {
+const mainJob = journey.drawn("订单分批下达、部分确认、协商变更、暂停恢复，双方打印", async (browser, { another }) => {
   const { supplier, materials } = await goodsOf(portal);
   const [corn, oil, box] = materials;
   const page = await browser.newPage();
@@ -250,7 +250,7 @@ test("同一件事全部经由接口完成，留下相同的数据", async () =>
   expect(await changesSince(admin, before, "ZJW")).toEqual(mainJob.left());
 });
 
-journey("没有有效合同时下达要写明原因，供应商看不到原因", async (browser, { another }) => {
+journey.drawn("没有有效合同时下达要写明原因，供应商看不到原因", async (browser, { another }) => {
   const { supplier, materials } = await goodsOf(portal);
   const page = await browser.newPage();
   await signIn(page, "buyer1", `/${ORDERS}/new`);

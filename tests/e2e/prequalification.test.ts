@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/data/database.server";
 import { silentLog } from "../support/database";
 import { inDays } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -44,7 +44,7 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
 
   test.each([false, true])("脚本：%s", { timeout: 240_000 }, async (script) => {
     const mark = script ? "丁" : "丙";
-    const another = () => portal.visit({ script });
+    const another = () => portal.browse({ script });
     const title = `调味料供应商资格预审${mark}`;
     const [known] = await (await portal.rest("supplier1")).list("supplier-management/supplier", {});
 

@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
+import type { Page } from "./support/page";
 import { buttonOf, complaint, eventually, field, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { notify } from "./support/watch";
@@ -19,7 +19,7 @@ async function press(page: Page, label: string, then: string): Promise<void> {
 
 describe.each([false, true])("一张单据周围（脚本：%s）", (script) => {
   async function as(account: string): Promise<Page> {
-    const context = await portal.visit({ script });
+    const context = await portal.browse({ script });
     await portal.enter(context, account);
     return context.newPage();
   }
@@ -131,7 +131,7 @@ describe.each([false, true])("一张单据周围（脚本：%s）", (script) => 
 
 test("有脚本时输入@就列出能提醒的人，用键盘选中", async () => {
   const order = await releasedOrder(portal);
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   await portal.enter(context, "supplier1");
   const page = await context.newPage();
   await openOrder(page, order.id);
@@ -149,7 +149,7 @@ test("有脚本时输入@就列出能提醒的人，用键盘选中", async () =
 
 test("另一供应商打不开单据周围的任何页面，也得不到可以提醒的人", async () => {
   const order = await releasedOrder(portal);
-  const context = await portal.visit({ script: false });
+  const context = await portal.browse({ script: false });
   await portal.enter(context, "supplier2");
   const page = await context.newPage();
   notify(page, 404);

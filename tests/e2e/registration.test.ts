@@ -75,7 +75,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
   test("注册：填写、离开、凭查询码回来、提交、审核通过、用自己的密码登录", { timeout: 240_000 }, async ({
     annotate,
   }) => {
-    const page = await (await portal.visit({ script })).newPage();
+    const page = await (await portal.browse({ script })).newPage();
     const { done } = await traffic(page);
     await open(page, "/user/login");
     await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "注册账号" }).click()]);
@@ -95,7 +95,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     expect([number, access]).toEqual([expect.stringMatching(/^ZC/), expect.stringMatching(/^.{4}-.{4}-.{4}$/)]);
 
     // Somebody else's number opens nothing, the own pair does, on another day and another machine.
-    const later = await (await portal.visit({ script })).newPage();
+    const later = await (await portal.browse({ script })).newPage();
     const { done: laterDone } = await traffic(later);
     notify(later, 400);
     await open(later, "/registerSupplier/registerUI");
@@ -146,7 +146,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     expect(weight).toBeLessThanOrEqual(MOST_BYTES);
     expect(bytesOf(needed, "Script")).toBe(0);
 
-    const staff = await portal.visit({ script });
+    const staff = await portal.browse({ script });
     await portal.enter(staff, "buyer1");
     const [row] = await (await portal.rest("buyer1")).list(REGISTRATIONS, { number });
     const review = await staff.newPage();
@@ -157,7 +157,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     await fill(review, { buyer_id: buyer.userName });
     await send(review, "通过");
 
-    const supplier = await (await portal.visit({ script })).newPage();
+    const supplier = await (await portal.browse({ script })).newPage();
     await open(supplier, "/user/login");
     await fillSignIn(supplier, account, PASSWORD);
     await arrive(supplier, "**/qiaqia/home");
@@ -172,7 +172,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     const company = await admin.get("supplier-management/supplier", String(supplierId));
     const login = `mate${script ? "two" : "one"}`;
     const mailbox = `${login}@example.com`;
-    const page = await (await portal.visit({ script })).newPage();
+    const page = await (await portal.browse({ script })).newPage();
     notify(page, 400);
     await open(page, "/user/register");
     const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
@@ -195,7 +195,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     expect(await textOf(main)).toContain("已通知贵司平台管理员，确认后您将收到邮件");
 
     const [request] = await admin.list("supplier-onboarding/member-request", { login_name: login });
-    const staff = await portal.visit({ script });
+    const staff = await portal.browse({ script });
     await portal.enter(staff, "supplier1");
     const answer = await staff.newPage();
     await open(answer, `/supplier-onboarding/member-request/${request?.id}`);
@@ -206,7 +206,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
       async () => (await admin.get("supplier-onboarding/member-request", String(request?.id))).state,
     ).toBe("opened");
 
-    const mate = await (await portal.visit({ script })).newPage();
+    const mate = await (await portal.browse({ script })).newPage();
     await open(mate, "/user/login");
     await fillSignIn(mate, login, PASSWORD);
     await arrive(mate, "**/qiaqia/home");

@@ -14,7 +14,7 @@ test("只用接口：建角色、建账号、首次登录改密、只能做授�
 });
 
 test("同样的事在浏览器里手工做，不用脚本", async () => {
-  const browser = await portal.visit({ script: false });
+  const browser = await portal.browse({ script: false });
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/role/new");
@@ -26,7 +26,9 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   for (const right of ["material.query", "material.get"]) {
     // Groups are folded; the box is there all the same.
     const box = page.locator(`input[name=grant][value="${right}"]`);
-    await box.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+    await page
+      .locator(`input[name=grant][value="${right}"]`)
+      .evaluate((element) => element.closest("details")?.setAttribute("open", ""));
     await box.check();
   }
   await page.locator("main button[name=_intent][value=check]").first().click();
@@ -58,7 +60,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
     await send(page, "保存");
   }
 
-  const person = await portal.visit({ script: false });
+  const person = await portal.browse({ script: false });
   const own = await person.newPage();
   notify(own, 401, 403);
   await open(own, "/user/login");
@@ -97,7 +99,7 @@ test("接口文档：无脚本，宽屏和手机都不横向溢出，分组可�
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    const browser = await portal.visit({ script: true, viewport });
+    const browser = await portal.browse({ script: true, viewport });
     await portal.enter(browser, "buyer1");
     const page = await browser.newPage();
     await page.goto(`${portal.url}/web/api-docs`);

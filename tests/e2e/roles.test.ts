@@ -7,7 +7,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("复制角色、配置权限、核对差异，下一次请求生效", async (browser, { script, another }) => {
+journey.drawn("复制角色、配置权限、核对差异，下一次请求生效", async (browser, { script, another }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/role?code=warehouse");
@@ -53,7 +53,7 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   expect((await open(keeper, "/system-management/role")).status()).toBe(403);
 });
 
-journey("给角色加一项权限再收回：持有人的下一次请求就变，并提示一次", async (browser, { another }) => {
+journey.drawn("给角色加一项权限再收回：持有人的下一次请求就变，并提示一次", async (browser, { another }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const other = await another();

@@ -1,16 +1,26 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { solve } from "../support/captcha";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { arrive, buttonOf, eventually, fillSignIn, focused, follow, open, signIn, textOf } from "./support/pages";
+import type { Page } from "./support/page";
+import {
+  arrive,
+  buttonOf,
+  eventually,
+  fillSignIn,
+  focused,
+  follow,
+  open,
+  signIn,
+  solvedSum,
+  textOf,
+} from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("没有登录时先登录，再回到原来的地址和条件", async (browser) => {
+journey.drawn("没有登录时先登录，再回到原来的地址和条件", async (browser) => {
   const page = await browser.newPage();
   const wanted = `/${ORDERS}?state=released&page=2`;
   await open(page, wanted);
@@ -26,7 +36,7 @@ journey("没有登录时先登录，再回到原来的地址和条件", async (b
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/web${wanted}`);
 });
 
-journey("密码错误时保留账号，只说账户或密码错误", async (browser) => {
+journey.drawn("密码错误时保留账号，只说账户或密码错误", async (browser) => {
   const page = await browser.newPage();
   await open(page, "/user/login");
   notify(page, 400, 401);
@@ -47,7 +57,7 @@ journey("密码错误时保留账号，只说账户或密码错误", async (brow
   await arrive(page, "**/web/qiaqia/home");
 });
 
-journey("三次密码错误之后要验证码，五次之后账号锁定，不存在的账号也一样", async (browser, { script }) => {
+journey.drawn("三次密码错误之后要验证码，五次之后账号锁定，不存在的账号也一样", async (browser, { script }) => {
   const page = await browser.newPage();
   notify(page, 401);
   for (const account of [script ? "planner1" : "warehouse1", script ? "nobody1" : "nobody2"]) {
@@ -56,7 +66,7 @@ journey("三次密码错误之后要验证码，五次之后账号锁定，不�
     for (const password of ["Wrong@1", "Wrong@2", "Wrong@3", "Wrong@4", "Wrong@5", PASSWORD]) {
       const sum = page.locator("[name=captcha]");
       expect([password, await sum.count()]).toEqual([password, ["Wrong@4", "Wrong@5"].includes(password) ? 1 : 0]);
-      if ((await sum.count()) > 0) await sum.fill(await readSum(page));
+      if ((await sum.count()) > 0) await sum.fill(await solvedSum(page));
       await sendSignIn(page, account, password);
       notified.push(await textOf(page.locator("[role=alert]")));
       expect(await page.locator("[name=username]").inputValue()).toBe(account);
@@ -76,7 +86,7 @@ journey("三次密码错误之后要验证码，五次之后账号锁定，不�
   expect([answer.status, await answer.json()]).toMatchObject([401, { code: 40103, result: { isLogin: true } }]);
 });
 
-journey("验证码看不清就换一张，账号和去向都在；答对之后登录", async (browser, { script }) => {
+journey.drawn("验证码看不清就换一张，账号和去向都在；答对之后登录", async (browser, { script }) => {
   const page = await browser.newPage();
   notify(page, 400, 401);
   const account = script ? "qa1" : "finance1";
@@ -91,7 +101,7 @@ journey("验证码看不清就换一张，账号和去向都在；答对之后�
   await sendSignIn(page, account, PASSWORD);
   expect(await textOf(page.locator("#captcha-error"))).toBe("验证码错误或已过期");
   expect(await page.locator("script").count()).toBe(0);
-  await page.locator("[name=captcha]").fill(await readSum(page));
+  await page.locator("[name=captcha]").fill(await solvedSum(page));
   await fillSignIn(page, account, PASSWORD);
   await arrive(page, (url) => url.pathname + url.search === `/web${wanted}`);
   await eventually(() => textOf(page.locator(".sh-notices"))).toMatch(/好，欢迎回来/);
@@ -104,11 +114,7 @@ async function sendSignIn(page: Page, account: string, password: string): Promis
   await page.locator(`form:not(:has([name=_once][value="${once}"])) [name=password]`).waitFor();
 }
 
-async function readSum(page: Page): Promise<string> {
-  return solve(await page.locator(".lg-sum svg").evaluate((svg) => svg.outerHTML));
-}
-
-journey("忘记密码：信息匹配与否都只说一句话；失效的链接可以重新申请", async (browser, { script }) => {
+journey.drawn("忘记密码：信息匹配与否都只说一句话；失效的链接可以重新申请", async (browser, { script }) => {
   const page = await browser.newPage();
   notify(page, 400);
   await open(page, "/user/login");
@@ -132,7 +138,7 @@ journey("忘记密码：信息匹配与否都只说一句话；失效的链接�
   expect(await page.locator("script").count()).toBe(0);
 });
 
-journey("地址里的单点登录凭证无效：去掉它，登录页说明，登录后到原来的地址", async (browser) => {
+journey.drawn("地址里的单点登录凭证无效：去掉它，登录页说明，登录后到原来的地址", async (browser) => {
   const page = await browser.newPage();
   const wanted = `/${ORDERS}?state=released`;
   await open(page, `${wanted}&token=${"A".repeat(43)}`);
@@ -146,7 +152,7 @@ journey("地址里的单点登录凭证无效：去掉它，登录页说明，�
   expect(await textOf(page.locator("h1"))).toBe("采购订单");
 });
 
-journey("退出之前先问，退出之后地址不再打开", async (browser, { script }) => {
+journey.drawn("退出之前先问，退出之后地址不再打开", async (browser, { script }) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}`);
@@ -199,7 +205,7 @@ test("登录之后只去本系统的地址", async () => {
 });
 
 test("会话只放在脚本读不到的 Cookie 里", async () => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   const page = await context.newPage();
   await signIn(page, "buyer1");
   const cookies = (await context.cookies()).sort((a, b) => a.name.localeCompare(b.name));

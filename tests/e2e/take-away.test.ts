@@ -22,7 +22,7 @@ const journey = journeysOf(portal);
 const MATERIAL = "/master-data/material";
 const LIMITS = { rows: 50, columns: 80 };
 
-journey("导入物料：拿模板，传文件，看错误，取回有错误的行，改好再传，都进去了", async (browser, { mark }) => {
+journey.drawn("导入物料：拿模板，传文件，看错误，取回有错误的行，改好再传，都进去了", async (browser, { mark }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const main = page.locator("main");
@@ -61,7 +61,7 @@ journey("导入物料：拿模板，传文件，看错误，取回有错误的�
   expect(found.map(({ name }) => name).sort()).toEqual(["旅程糖", "旅程面粉"].sort());
 });
 
-journey("后台导出：从列表到导出中心，看着做完，下载", async (browser) => {
+journey.drawn("后台导出：从列表到导出中心，看着做完，下载", async (browser) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const main = page.locator("main");
@@ -83,7 +83,7 @@ journey("后台导出：从列表到导出中心，看着做完，下载", async
   expect(await textOf(main)).toContain("已完成");
 });
 
-journey("报表：管理员定义，图和表在页上，改条件后重看，带走文件", async (browser, { mark: code }) => {
+journey.drawn("报表：管理员定义，图和表在页上，改条件后重看，带走文件", async (browser, { mark: code }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const main = page.locator("main");

@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { begin, personAt } from "./support/approvals";
 import { draftOrder, inDays, ORDERS } from "./support/orders";
+import type { Page } from "./support/page";
 import { eventually, field, fill, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { type Row, rowsOf } from "./support/rest";
@@ -59,7 +59,7 @@ describe("型检逾期与下达", () => {
     const first = await submittedOrder(late);
     const second = await submittedOrder(tooLate);
 
-    const buyer = await personAt(await portal.visit({ script }), "buyer1");
+    const buyer = await personAt(await portal.browse({ script }), "buyer1");
     await begin(buyer, first.id, "下达");
     expect(await textOf(buyer.locator("main"))).toContain("已超期15天");
     await explain(buyer, "报告在途，先行备货");
@@ -89,9 +89,9 @@ describe("型检逾期与下达", () => {
     await buyer.locator("h1 .bd").waitFor();
     const id = new URL(buyer.url()).pathname.split("/").at(-1) ?? "";
     await decide(buyer, id, "提交");
-    await decide(await personAt(await portal.visit({ script }), "qamanager1"), id, "批准");
+    await decide(await personAt(await portal.browse({ script }), "qamanager1"), id, "批准");
     expect((await rest.call("POST", `/v2/${ORDERS}/${second.id}/release`, { version: 2 })).success).toBe(false);
-    await decide(await personAt(await portal.visit({ script }), "manager1"), id, "第二人批准");
+    await decide(await personAt(await portal.browse({ script }), "manager1"), id, "第二人批准");
 
     await begin(buyer, second.id, "下达");
     expect(await textOf(buyer.locator("main"))).toContain("已临时放行");

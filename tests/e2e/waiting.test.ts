@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { act, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf, inDays } from "./support/orders";
+import type { Page, Visitor } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -27,11 +27,11 @@ const TASKS = "/system-management/task";
 /** The row of a list that shows the text. */
 const rowWith = (page: Page, text: string) => page.locator("main table tbody tr").filter({ hasText: text });
 
-async function admin(browser: BrowserContext): Promise<Page> {
+async function admin(browser: Visitor): Promise<Page> {
   return personAt(browser, "admin");
 }
 
-journey(
+journey.drawn(
   "待办：首页数出等我审批的，从列表里通过；同事分派的任务做完后在已完成里",
   async (browser, { mark, another }) => {
     const { materials } = await goodsOf(portal);
@@ -69,7 +69,7 @@ journey(
   },
 );
 
-journey(
+journey.drawn(
   "消息用词：不认识的变量说出是哪个，改好后收件人看到新词，发送记录查得到，可以回退",
   async (browser, { mark, another }) => {
     const page = await admin(browser);
@@ -106,7 +106,7 @@ journey(
   },
 );
 
-journey(
+journey.drawn(
   "新闻：发布、放到首页，读者打开并确认，发布人看到谁读过；撤回后读者看不到",
   async (browser, { mark, another }) => {
     const page = await admin(browser);
@@ -162,7 +162,7 @@ journey(
   },
 );
 
-journey("建议：太短的说明字数，受理、回复、评价后关闭", async (browser, { mark, another }) => {
+journey.drawn("建议：太短的说明字数，受理、回复、评价后关闭", async (browser, { mark, another }) => {
   const author = await personAt(browser, "supplier1");
   await open(author, "/system-management/my-suggestion/new");
   await fill(author, { title: `送货预约${mark}`, category: "功能建议", content: "太短" });
@@ -185,7 +185,7 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   await eventually(() => textOf(author.locator("h1 .bd"))).toBe("已关闭");
 });
 
-journey("发错的消息：没有读的撤回，对方收件箱里没有了；读了的不能撤回", async (browser, { mark, another }) => {
+journey.drawn("发错的消息：没有读的撤回，对方收件箱里没有了；读了的不能撤回", async (browser, { mark, another }) => {
   const page = await admin(browser);
   const [wrong, read] = [`发错的${mark}`, `读过的${mark}`];
   for (const title of [wrong, read]) {

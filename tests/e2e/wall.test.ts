@@ -16,7 +16,7 @@ describe.each([false, true])("另一供应商（脚本：%s）", (script) => {
   test("看不到订单的任何页面，答复与不存在的订单相同", async () => {
     const order = await releasedOrder(portal);
     const number = String(order.number);
-    const context = await portal.visit({ script });
+    const context = await portal.browse({ script });
     await portal.enter(context, "supplier2");
     const page = await context.newPage();
     notify(page, 404, 403);
@@ -49,7 +49,7 @@ test("另一供应商经由页面数据和伪造的表单也得不到订单", as
     expect([part, answer.status]).toEqual([part, 404]);
     expect(await answer.text()).not.toContain(String(order.number));
   }
-  const context = await portal.visit({ script: false });
+  const context = await portal.browse({ script: false });
   await portal.enter(context, "supplier2");
   const page = await context.newPage();
   await open(page, "/account/logout");
