@@ -2,12 +2,13 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readArchive } from "~/data/backup/archive.server";
+import { migrationsOf } from "~/data/backup/load.server";
 import type { Database } from "~/data/database.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import { whenFileEnds } from "../../support/file-end";
 import { tempDir } from "../../support/temp-dir";
-import { backup, blankPlace, everything, inPlace, type Place, restore } from "./backups";
+import { backup, everything, inPlace, type Place, restore } from "./backups";
 import { emptyDataDir, newServerUrl } from "./open-storage";
 
 const file = fileURLToPath(new URL("../../fixtures/backups/demo-of-0.1.0.gz", import.meta.url));
@@ -66,10 +67,17 @@ describe("0.1.0 版的演示公司", () => {
     });
   });
 
-  test("之后再备份，名单里有旧迁移也有基线，仍能恢复", async () => {
-    const both = await backup(place, tempDir("both"));
-    expect(both.head.migrations.map(({ name }) => name)).toContain(baseline.name);
-    await restore(both.file, await blankPlace(), { replace: true });
+  test("备份的名单里有旧迁移也有基线，或停在中途：前者仍能恢复，后者说明先装哪个版本", async () => {
+    const { head } = await backup(place, tempDir("both"));
+    const names = (kept: typeof head.migrations) =>
+      migrationsOf({ ...head, migrations: kept }, migrations).map(({ name }) => name);
+    expect(head.migrations.map(({ name }) => name)).toContain(before.at(-1)?.[0]);
+    expect(names(head.migrations)).toEqual([baseline.name, ...later]);
+    const old = before.map(([name, checksum]) => ({ name, checksum }));
+    expect(names(old)).toEqual([baseline.name]);
+    expect(() => names(old.slice(0, -1))).toThrow(
+      /^备份的数据结构早于 .+请先用 0\.1\.0 版的最后一次修订恢复并启动一次/,
+    );
   });
 
   test("停在中途的安装不启动，中文说明先装哪个版本，数据不动", async () => {
