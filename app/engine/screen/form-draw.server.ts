@@ -6,6 +6,7 @@ import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { rulesOf } from "../entity/rules-of";
 import type { Draft } from "../operations/drafts.server";
 import { availableMoves } from "../operations/moves.server";
 import { KEPT_OUTSIDE, keptOutside } from "../operations/outside-fields.server";
@@ -184,10 +185,19 @@ function fieldSectionModel(
         name,
         state.text.values[name] ?? "",
         lists,
+<<<<<<< HEAD
         faults.get(name),
         state.loaded ? fieldValue(state.loaded.record, name) : null,
       );
       return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
+=======
+        error: faults.get(name),
+        stored: state.loaded ? fieldValue(state.loaded.record, name) : null,
+      });
+      const rules = rulesOf(field);
+      const ruled = rules ? { ...control, rules } : control;
+      return [filledFields(entity.fillFrom).has(name) ? { ...ruled, required: false } : ruled];
+>>>>>>> 71768bec (wip)
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
     const shown = showField(
