@@ -52,7 +52,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   for (const tab of ["factory", "purchase-group"]) {
     await page.goto(`${assign}/${tab}`);
     await page.locator("input[name=mode][value=listed]").check();
-    await page.locator("input[name=row]:not([disabled])").first().check();
+    await page.locator("input[name=id]:not([disabled])").first().check();
     await send(page, "下一步：核对变化");
     expect(await textOf(page.locator(".as-confirm h2"))).toContain("新增1项，移除0项");
     await send(page, "保存");

@@ -23,8 +23,9 @@ const TABLES = [
   "warning_dismissal",
 ] as const;
 
-/** Of the messages those about the person's own account: the others come from jobs, whenever their hour has come. */
+/** What jobs do when their hour has come is no part of it: of the messages those about the person's own account stay, and what people did. */
 const ONLY: Readonly<Partial<Record<(typeof TABLES)[number], ReturnType<typeof sql>>>> = {
+  audit_log: sql`where channel <> 'system'`,
   inbox: sql`where kind = 'security'`,
 };
 
