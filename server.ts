@@ -77,6 +77,7 @@ async function start(): Promise<void> {
     if (env.nodeEnv === "development") void broadcastDevReady(serverBuild);
     stopOnSignals(async (signal) => {
       log.info({ signal }, "stopping");
+      started.news.end();
       await stop();
       await figures?.stop();
       await started.close();

@@ -19,6 +19,7 @@ import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";
 import { type RootFacts, useBack, usePageTrail, useRootFacts } from "~/ui/blank/root-facts";
 import { ConnectionBar } from "~/ui/connection/ConnectionBar/ConnectionBar";
+import { DatePickers } from "~/ui/dates/DatePickers";
 import { useNonce } from "~/ui/nonce";
 import { isLite } from "~/ui/shell/lite";
 import { BlankStyles } from "~/ui/theme/BlankStyles";
@@ -83,7 +84,12 @@ export default function App() {
   return (
     <>
       <Outlet />
-      {script ? <ConnectionBar /> : null}
+      {script ? (
+        <>
+          <ConnectionBar />
+          <DatePickers />
+        </>
+      ) : null}
     </>
   );
 }

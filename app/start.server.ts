@@ -30,6 +30,7 @@ import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
+import { type NewsWatch, watchNews } from "~/engine/stream/news-watch.server";
 import { type Env, readEnv } from "~/env.server";
 import { createLog } from "~/host/log.server";
 import { createMetrics, type Metrics } from "~/host/metrics.server";
@@ -59,6 +60,8 @@ export interface Services {
   log: Logger;
   engine: EngineServices;
   rest: ReturnType<typeof createRest>;
+  /** What is new, for those who listen. Ended before the host stops listening: a stop waits for open answers. */
+  news: NewsWatch;
   /** Runs work in whose name storage counts and logs its statements. */
   asking<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
   /** There only where somebody reads them, see METRICS_PORT. */
@@ -136,11 +139,13 @@ async function prepare(
   await seedJobs(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);
   const version = programVersion();
+  const news = watchNews(engine);
   return {
     env,
     log,
     engine,
     rest: createRest({ env, log, engine }),
+    news,
     asking,
     ...(metrics ? { metrics } : {}),
     demoAccounts: env.demoData ? DEMO_ACCOUNTS : [],
@@ -154,6 +159,7 @@ async function prepare(
       }
     },
     async close() {
+      news.end();
       await stopWork();
       await database.close();
     },

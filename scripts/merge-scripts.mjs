@@ -7,14 +7,16 @@ import { rollup } from "rollup";
 
 /** What every page of the shell loads, whichever it is. */
 const ALWAYS = ["entry.client", "root", "routes/_shell"];
-/** The pages people are on all day; small pieces that two of them share come with the shell. */
-const OFTEN = [
+/** The pages people are on all day; small pieces that two of them share come with the shell, or are one file where both are forms. */
+const LOOKING = [
   "routes/_shell.$module.$screen._index",
   "routes/_shell.$module.$screen.$id._index",
+  "routes/_shell.qiaqia.home",
+];
+const FORMS = [
   "routes/_shell.$module.$screen.$id.edit",
   "routes/_shell.$module.$screen.new",
   "routes/_shell.$module.$screen.$id.$move",
-  "routes/_shell.qiaqia.home",
 ];
 const SMALL = 3_000;
 
@@ -73,13 +75,19 @@ function groups(modules, fileOf) {
     const largest = always.reduce((most, id) => (sizeOf(id) > sizeOf(most) ? id : most));
     const vendor = closure(largest);
     const shell = new Set(always.filter((id) => !vendor.has(id)));
-    const often = OFTEN.map((name) => new Set(needed(name)));
-    for (const id of new Set(often.flatMap((one) => [...one]))) {
-      const isSmall = [...closure(id)].every((one) => vendor.has(one) || shell.has(one) || sizeOf(one) < SMALL);
-      if (isSmall && often.filter((one) => one.has(id)).length > 1)
-        for (const one of closure(id)) if (!vendor.has(one)) shell.add(one);
-    }
-    return (id) => (vendor.has(id) ? "libraries" : shell.has(id) ? "shell" : null);
+    const looking = LOOKING.map((name) => new Set(needed(name)));
+    const often = [...looking, ...FORMS.map((name) => new Set(needed(name)))];
+    const forms = new Set();
+    const take = (group, isWanted) => {
+      for (const id of new Set(often.flatMap((one) => [...one]))) {
+        const parts = [...closure(id)].filter((one) => !vendor.has(one) && !shell.has(one));
+        if (isWanted(id) && parts.every((one) => sizeOf(one) < SMALL)) for (const one of parts) group.add(one);
+      }
+    };
+    const isShared = (id) => often.filter((one) => one.has(id)).length > 1;
+    take(shell, (id) => isShared(id) && looking.some((one) => one.has(id)));
+    take(forms, isShared);
+    return (id) => (vendor.has(id) ? "libraries" : shell.has(id) ? "shell" : forms.has(id) ? "forms" : null);
   };
   return (id, { getModuleInfo }) => {
     chosen ??= choose(getModuleInfo);

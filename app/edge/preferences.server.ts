@@ -1,4 +1,5 @@
 import { AppError } from "~/engine/errors";
+import { doNamed } from "~/engine/screen/named-form.server";
 import { keepPreferences, preferencesIn, resetPreferences } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { isPreference, PREFERENCE_NAMES, wireOf } from "~/shared/preferences";
@@ -42,13 +43,22 @@ export async function submitCustom(
     if (cookie) to.headers.append("Set-Cookie", cookie);
     return { to };
   };
-  if (form.get("_intent") === "reset") return answer(await resetPreferences(edge.context), "已恢复默认设置");
-  const typed = preferenceFields(form);
-  try {
-    return await answer(await keepPreferences(edge.context, typed), "个性化设置已保存");
-  } catch (error) {
-    if (!(error instanceof AppError) || error.error !== "invalid") throw error;
-    const errors = error.complaints.map(({ field, message }) => ({ name: field, message }));
-    return { model: customModel(edge, typed, errors) };
-  }
+  const save = async () => {
+    const typed = preferenceFields(form);
+    try {
+      return await answer(await keepPreferences(edge.context, typed), "个性化设置已保存");
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error !== "invalid") throw error;
+      const errors = error.complaints.map(({ field, message }) => ({ name: field, message }));
+      return { model: customModel(edge, typed, errors) };
+    }
+  };
+  return doNamed<{ to: Response } | { model: CustomModel }>(
+    String(form.get("_intent") ?? ""),
+    {
+      reset: async () => answer(await resetPreferences(edge.context), "已恢复默认设置"),
+      save,
+    },
+    save,
+  );
 }

@@ -7,6 +7,7 @@ import { receiveFile } from "~/engine/files/upload.server";
 import { ask } from "~/engine/operations/published.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { isParameterOn } from "~/engine/parameters.server";
+import { doNamed } from "~/engine/screen/named-form.server";
 import { newCaptcha, provesCaptcha } from "~/engine/session/captcha.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { applicantContext, countApplicantFile, resumeTicket } from "~/engine/tickets/applicants.server";
@@ -200,31 +201,39 @@ async function act(asked: Asked, form: FormData, refused: Record<string, string>
   const { context, id, secret } = asked;
   const here = `${HERE}?ticket=${secret}`;
   const version = Number(text(form, "version"));
-  switch (text(form, "_intent")) {
-    case "verify": {
-      const { access } = await question<{ access: string }>(context, "verify", { id, code: text(form, "email_code") });
-      // Shown once, in the answer itself, as every other secret of ours.
-      return data(await applicationModel(asked, { access }));
-    }
-    case "resend":
-      await question(context, "resend", { id });
-      throw redirect(`${here}&sent=1`, 303);
-    case "withdraw":
-      return answer(asked, form, await question<ApplicantAnswer>(context, "withdraw", { id, version }));
-    case "join":
-      return answer(asked, form, await question<ApplicantAnswer>(context, "join", { id, values: valuesOf(form) }));
-    case "submit": {
-      const declaration = text(form, "declaration") === "1";
-      return answer(asked, form, await question<ApplicantAnswer>(context, "submit", { id, version, declaration }));
-    }
-    default: {
-      const step = text(form, "step");
-      const goOn = text(form, "_intent") === "next" && Object.keys(refused).length === 0;
-      const values = valuesOf(form);
-      const said = await question<ApplicantAnswer>(context, "save", { id, version, step, values, goOn });
-      return answer({ ...asked, step }, form, said, refused);
-    }
-  }
+  const save = (goOn: boolean) => async () => {
+    const step = text(form, "step");
+    const values = valuesOf(form);
+    const said = await question<ApplicantAnswer>(context, "save", { id, version, step, values, goOn });
+    return answer({ ...asked, step }, form, said, refused);
+  };
+  return doNamed(
+    text(form, "_intent"),
+    {
+      async verify() {
+        const { access } = await question<{ access: string }>(context, "verify", {
+          id,
+          code: text(form, "email_code"),
+        });
+        // Shown once, in the answer itself, as every other secret of ours.
+        return data(await applicationModel(asked, { access }));
+      },
+      async resend() {
+        await question(context, "resend", { id });
+        throw redirect(`${here}&sent=1`, 303);
+      },
+      withdraw: async () => answer(asked, form, await question<ApplicantAnswer>(context, "withdraw", { id, version })),
+      join: async () =>
+        answer(asked, form, await question<ApplicantAnswer>(context, "join", { id, values: valuesOf(form) })),
+      async submit() {
+        const declaration = text(form, "declaration") === "1";
+        return answer(asked, form, await question<ApplicantAnswer>(context, "submit", { id, version, declaration }));
+      },
+      next: save(Object.keys(refused).length === 0),
+      save: save(false),
+    },
+    save(false),
+  );
 }
 
 /** Names that a form may send several times. */

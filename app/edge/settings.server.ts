@@ -7,6 +7,7 @@ import { endSessions } from "~/engine/account/own-sessions.server";
 import { avatarModel, notificationModel, securityModel } from "~/engine/account/settings-model.server";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
+import { doNamed } from "~/engine/screen/named-form.server";
 import type { ConfirmForm } from "~/ui/account/model";
 import { doneWith, refusalOf, textIn } from "./account.server";
 import { safeTarget } from "./login.server";
@@ -76,19 +77,22 @@ export async function sendAvatar(args: EdgeArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
-    if (textIn(form, "_intent") === "remove") {
+    const change = async () => {
+      const file = form.get("file");
+      try {
+        const bytes = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+        await changeAvatar(context, bytes, cropIn(form));
+      } catch (thrown) {
+        const error = refusalOf(thrown);
+        return data({ model: avatarModel(context, error) }, { status: error.status });
+      }
+      throw await seeOther(context, AVATAR, "头像已更换");
+    };
+    const remove = async () => {
       await removeAvatar(context);
       throw await seeOther(context, AVATAR, "已恢复默认头像");
-    }
-    const file = form.get("file");
-    try {
-      const bytes = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
-      await changeAvatar(context, bytes, cropIn(form));
-    } catch (thrown) {
-      const error = refusalOf(thrown);
-      return data({ model: avatarModel(context, error) }, { status: error.status });
-    }
-    throw await seeOther(context, AVATAR, "头像已更换");
+    };
+    return doNamed(textIn(form, "_intent"), { remove }, change);
   });
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
-import { AppError } from "~/engine/errors";
+import { doNamed } from "~/engine/screen/named-form.server";
 import { preferencesIn } from "~/engine/session/preferences.server";
 import { leaveNotice, type OpenSession } from "~/engine/session/session.server";
 import { HOME, ownerKey, tabId, tabKey } from "~/engine/session/tab-key";
@@ -16,7 +16,7 @@ import {
 } from "~/engine/session/tabs.server";
 import type { StripAnswer, StripModel, StripTab } from "~/ui/shell/TabStrip/strip";
 import { safeTarget } from "./login.server";
-import { addressOf, type Edge, type EdgeArgs, isAhead, pageError } from "./request.server";
+import { addressOf, type Edge, type EdgeArgs, isAhead } from "./request.server";
 
 /**
  * The strip of open pages, this one among them: waits for what the page itself answers, for only a page that could be drawn gets
@@ -74,11 +74,23 @@ async function noteVisit(args: EdgeArgs, context: Context, address: string, topI
 export async function postTabs(args: EdgeArgs, context: Context, form: FormData): Promise<Response> {
   const at = safeTarget(String(form.get("from") ?? ""));
   const [intent = "", tab = ""] = String(form.get("intent") ?? "").split(":");
-  if (intent === "restore" || intent === "decline") return restore(context, intent, at);
-  const known = TAB_INTENTS.find((one) => one === intent);
-  if (!known) throw pageError(new AppError("malformed"));
+  const change = TAB_INTENTS.map((one) => [one, () => changed(args, context, form, { intent: one, tab, at })] as const);
+  return doNamed(intent, {
+    restore: () => restore(context, "restore", at),
+    decline: () => restore(context, "decline", at),
+    ...Object.fromEntries(change),
+  });
+}
+
+async function changed(
+  args: EdgeArgs,
+  context: Context,
+  form: FormData,
+  asked: { intent: (typeof TAB_INTENTS)[number]; tab: string; at: string },
+): Promise<Response> {
+  const { at } = asked;
   const before = form.get("before");
-  const wish = { intent: known, tab, at, ...(typeof before === "string" ? { before } : {}) };
+  const wish = { ...asked, ...(typeof before === "string" ? { before } : {}) };
   const { tabs, to, message } = await changeTabs(context, wish);
   if (args.request.headers.get("Accept")?.includes("application/json")) {
     const answer: StripAnswer = { tabs: stripTabs(tabs, String(form.get("top") ?? "")), to, message };

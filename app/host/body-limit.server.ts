@@ -16,7 +16,7 @@ const defaultBodyBytes = 1024 * 1024;
 
 /** Forms take a pasted sheet of 1 MB, in which every Chinese character travels as nine signs. */
 export const formBodies: BodyLimit = {
-  path: /^\/web\/[\w-]+\/[\w-]+\/(new|compute|[\w-]+\/edit)(\.data)?$/,
+  path: /^\/web\/[\w-]+\/[\w-]+\/(new|compute|draft|[\w-]+\/edit)(\.data)?$/,
   bytes: 4 * defaultBodyBytes,
 };
 

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "~/env.server";
 import { callWindow } from "~/shared/call-window";
+import { NEWS_STREAM } from "~/shared/news-stream";
 import { refusals, refuse } from "./answers.server";
 import type { HostEnv } from "./identify.server";
 
 const MINUTE_MS = 60_000;
+const STREAM = `/web${NEWS_STREAM}`;
 
 /**
  * Answers 429 when one session asks more often than the setting allows. Counted by what is sent as a token, before anybody
- * looks at it: an attack must not cost a query. In the memory of this process: with several of them each allows as much.
+ * looks at it: an attack must not cost a query. The stream of news is counted for itself. In the memory of this process: with several of them each allows as much.
  */
 export function callLimit({ callsPerMinute }: Pick<Env, "callsPerMinute">): MiddlewareHandler<HostEnv> {
   if (callsPerMinute === 0) return (_c, next) => next();
@@ -17,7 +19,9 @@ export function callLimit({ callsPerMinute }: Pick<Env, "callsPerMinute">): Midd
   return async (c, next) => {
     const token = tokenIn(c.req.header("Authorization"), c.req.header("Cookie"));
     if (token === "") return next();
-    const wait = calls.count(createHash("sha256").update(token).digest("base64url"), Date.now());
+    const session = createHash("sha256").update(token).digest("base64url");
+    // A browser opens a torn stream anew by itself: that must not use up what the person may ask for.
+    const wait = calls.count(c.req.path === STREAM ? `${session} stream` : session, Date.now());
     if (wait === 0) return next();
     const refused = refuse(c, refusals.tooOften);
     refused.headers.set("Retry-After", String(wait));

@@ -28,5 +28,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function Security() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <SecurityPage model={answer?.model ?? loaded.model} busy={usePageFrame().busy} />;
+  return <SecurityPage model={answer?.model ?? loaded.model} frame={usePageFrame()} />;
 }

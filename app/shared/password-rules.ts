@@ -9,6 +9,9 @@ export const PASSWORD_WEAK = "您的密码复杂度太低（密码中必须包�
 /** Longest password that is taken: hashing more is of no use to anybody but an attacker. */
 export const PASSWORD_MOST = 64;
 
+/** Said where the present password must be named and is not. */
+export const PRESENT_PASSWORD_MISSING = "请输入当前密码";
+
 const PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d@$!%*?&]{8,}$/;
 
 export interface PasswordComplaint {

@@ -172,7 +172,7 @@ for (const [account, paths] of Object.entries(SIGHTS))
 
 describe.each(PLACES)("$name", ({ account, go }) => {
   test.each([false, true])("读屏和键盘都走得通（脚本：%s）", async (script) => {
-    const context = await portal.visit({ script });
+    const context = await portal.browse({ script });
     if (account) await portal.enter(context, account);
     const page = await context.newPage();
     await go(page);
@@ -185,7 +185,7 @@ describe.each(PLACES)("$name", ({ account, go }) => {
 });
 
 test("检查看得出缺了什么", async () => {
-  const page = await (await portal.visit({ script: false })).newPage();
+  const page = await (await portal.browse({ script: false })).newPage();
   await open(page, "/user/login");
   await page.evaluate(() => {
     document.body.innerHTML = `<h1>一</h1><h1>二</h1><h3>三</h3><input>

@@ -96,7 +96,7 @@ describe("OA审批", () => {
     await eventually(() => mine().length).toBe(1);
     const [todo] = mine();
 
-    const desk = await (await portal.visit({ script })).newPage();
+    const desk = await (await portal.browse({ script })).newPage();
     await desk.goto(`${oa.origin}/todo/${todo?.stepId}`);
     const frame = desk.frameLocator("iframe");
     await frame.locator("h1").waitFor();

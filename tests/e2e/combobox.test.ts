@@ -6,7 +6,7 @@ import { startPortal } from "./support/portal";
 const portal = startPortal();
 
 async function newOrder() {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   await open(page, `/${ORDERS}/new`);

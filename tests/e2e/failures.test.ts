@@ -10,7 +10,7 @@ const CLASSES = "master-data/supplier-class";
 
 /** A form with something typed into it. */
 async function typedForm(script: boolean, code: string): Promise<Page> {
-  const context = await portal.visit({ script });
+  const context = await portal.browse({ script });
   await portal.enter(context, "admin");
   const page = await context.newPage();
   await open(page, `/${CLASSES}/new`);
@@ -113,7 +113,7 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
 });
 
 test("打开着旧版本的页面：提示「系统已更新，点击刷新」，点击后重新载入同一地址", async () => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   await open(page, `/${ORDERS}`);
@@ -130,7 +130,7 @@ test("打开着旧版本的页面：提示「系统已更新，点击刷新」�
 });
 
 test("页面的脚本文件载入失败：整页打开同一地址", async () => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   await open(page, `/${ORDERS}/new`);
@@ -181,7 +181,7 @@ describe("等不到答复：浏览器自己的时限，钟由测试拨快", () =
   });
 
   test("页面的脚本文件120秒没有到：整页打开同一地址", async () => {
-    const context = await portal.visit({ script: true });
+    const context = await portal.browse({ script: true });
     await portal.enter(context, "buyer1");
     const page = await context.newPage();
     await open(page, `/${ORDERS}/new`);

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { tempDir } from "../support/temp-dir";
+import type { Page } from "./support/page";
 import { arrive, buttonOf, complaint, eventually, open, savedFile, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { allowLosses, announce } from "./support/watch";

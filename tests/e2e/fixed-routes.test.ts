@@ -101,7 +101,7 @@ test("测试主页：未登录去登录，没有权限 403，系统管理员看�
   expect(refused.status).toBe(403);
   expect(await refused.text()).toContain("无操作权限：test-home.query");
   for (const script of [false, true]) {
-    const context = await portal.visit({ script });
+    const context = await portal.browse({ script });
     await portal.enter(context, "admin");
     const page = await context.newPage();
     await open(page, "/test/home");
@@ -162,7 +162,7 @@ journey("403、404、500 三页：登录后在框架内，未登录单独显示�
   expect(await textOf(page.locator("main"))).not.toContain("evil.example");
 });
 
-journey("出错页上的「返回上一页」回到来的那一页", async (browser) => {
+journey.drawn("出错页上的「返回上一页」回到来的那一页", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   announce(page, 403);

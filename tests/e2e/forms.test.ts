@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { draftOrder, fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   answered,
   arrive,
@@ -12,11 +12,15 @@ import {
   fill,
   fillSignIn,
   focused,
+  isDrawn,
+  isFocused,
   linesIn,
   open,
   pressRow,
   send,
+  takeAnything,
   textOf,
+  textsOfForm,
 } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
@@ -29,14 +33,11 @@ const journey = journeysOf(portal);
  * From now on notes what the page's form sends by its buttons, the last time counting; answers how to read it. It is noted as it is sent:
  * scripts may fill in what belongs to a material until the very moment.
  */
-async function noteSent(page: Page, script: boolean): Promise<() => Promise<Record<string, string>>> {
-  if (!script) {
-    // Nothing changes any more, and nobody could listen.
-    const texts = await page.locator("main form").evaluate((element) => {
-      if (!(element instanceof HTMLFormElement)) return [];
-      return [...new FormData(element)].filter((one): one is [string, string] => typeof one[1] === "string");
-    });
-    return async () => ({ ...Object.fromEntries(texts), _intent: "save" });
+async function noteSent(page: Page): Promise<() => Promise<Record<string, string>>> {
+  if (!isDrawn(page)) {
+    // Nothing changes any more.
+    const texts = textsOfForm(page);
+    return async () => ({ ...texts, _intent: "save" });
   }
   await page.evaluate(() => {
     addEventListener(
@@ -67,9 +68,7 @@ journey("填错的订单保留原样，逐处说明，改正后保存", async (b
     price: "1234567890123456789",
     required: "",
   });
-  // What a browser without a date control of its own, or one that counts no signs, would send.
-  await field(page, "items.1.required_date").evaluate((input) => input.setAttribute("type", "text"));
-  await field(page, "remark").evaluate((input) => input.removeAttribute("maxlength"));
+  for (const name of ["items.1.required_date", "remark"]) await takeAnything(page, name);
   const typed = {
     supplier_id: "GYS999999",
     address: "一号门\0二号门",
@@ -122,7 +121,7 @@ journey("填错的订单保留原样，逐处说明，改正后保存", async (b
   await summary.getByRole("link", { name: "第2行需求日期" }).click();
   await eventually(() => focused(page)).toBe("items.1.required_date");
   await page.getByRole("link", { name: "跳到主要内容" }).press("Enter");
-  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await eventually(() => isFocused(page, "main")).toBe(true);
   expect(await field(page, "items.0.price").inputValue()).toBe("1e999");
 
   await fill(page, {
@@ -190,10 +189,10 @@ journey("什么都没有填的订单说明缺什么", async (browser) => {
   expect(await textOf(page.locator('[id="f-items"]'))).toBe("请至少填写1行订单明细");
   await eventually(() => focused(page)).toBe("supplier_id");
   await page.locator(".fm-problem").getByRole("link", { name: "订单明细" }).click();
-  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("f-items");
+  await eventually(() => isFocused(page, "f-items")).toBe(true);
 });
 
-journey("同一张表单送出两次，只有一张订单", async (browser, { script }) => {
+journey("同一张表单送出两次，只有一张订单", async (browser) => {
   const { supplier, materials } = await goodsOf(portal);
   const buyer = await portal.rest("buyer1");
   const before = await buyer.count(ORDERS);
@@ -202,7 +201,7 @@ journey("同一张表单送出两次，只有一张订单", async (browser, { sc
   await open(page, `/${ORDERS}/new`);
   await fillHead(page, supplier);
   await fillLine(page, 0, { material: materials[0], qty: "3", price: "2", required: inDays(5) });
-  const sent = await noteSent(page, script);
+  const sent = await noteSent(page);
   await answered(page, () => buttonOf(page, "保存").dblclick());
   await page.locator("h1 .bd").waitFor();
   expect(await buyer.count(ORDERS)).toBe(before + 1);

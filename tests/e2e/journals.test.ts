@@ -1,10 +1,10 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { startMailServer } from "../support/mail-server";
 import { outsideServer } from "../support/outside-server";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf } from "./support/orders";
+import type { Page, Visitor } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -58,7 +58,7 @@ async function orderOf(amount: string): Promise<Row> {
   return draftOrder(portal, { items: [lineOf(materials[0].code, amount)] });
 }
 
-async function admin(browser: BrowserContext): Promise<Page> {
+async function admin(browser: Visitor): Promise<Page> {
   return personAt(browser, "admin");
 }
 

@@ -12,7 +12,7 @@ const journey = journeysOf(portal);
 const LIST = `/${ORDERS}`;
 
 async function pageWithScript(): Promise<Page> {
-  const browser = await portal.visit({ script: true });
+  const browser = await portal.browse({ script: true });
   await portal.enter(browser, "buyer1");
   return browser.newPage();
 }
@@ -26,7 +26,7 @@ function dialog(page: Page) {
   return page.getByRole("dialog", { name: "键盘快捷键" });
 }
 
-journey("快捷键有自己的页面，单键可以停用", async (browser) => {
+journey.drawn("快捷键有自己的页面，单键可以停用", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, "/qiaqia/home");

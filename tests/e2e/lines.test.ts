@@ -1,13 +1,15 @@
-import type { Page } from "playwright-core";
+import type { Page as BrowserPage } from "playwright-core";
 import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { draftOrder, fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   buttonOf,
   complaint,
   eventually,
   field,
   fill,
+  fillMuch,
   focused,
   linesIn,
   open,
@@ -28,7 +30,7 @@ async function savedItems(page: Page): Promise<ReturnType<typeof rowsOf>> {
 }
 
 /** A page of buyer1 with a new order, its head filled; scripts run. */
-async function newOrder(): Promise<{ page: Page; materials: [Row, Row, Row] }> {
+async function newOrder(): Promise<{ page: BrowserPage; materials: [Row, Row, Row] }> {
   const { supplier, materials } = await goodsOf(portal);
   const context = await portal.visit({ script: true });
   await portal.enter(context, "buyer1");
@@ -39,8 +41,8 @@ async function newOrder(): Promise<{ page: Page; materials: [Row, Row, Row] }> {
 }
 
 /** What the clipboard would give when Ctrl+V is pressed there. */
-async function pasteInto(page: Page, name: string, text: string): Promise<void> {
-  await field(page, name).evaluate((control, pasted) => {
+async function pasteInto(page: BrowserPage, name: string, text: string): Promise<void> {
+  await page.locator(`main form [name="${name}"]`).evaluate((control, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", pasted);
     control.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
@@ -162,10 +164,7 @@ journey("五千行粘贴很快有答复，放不下的说明是哪些，一行�
     { length: 5000 },
     (_, at) => `没有的物料${at}\t${"规格".repeat(40)}\t${at % 9 === 0 ? "坏" : at}`,
   );
-  // Not typed sign by sign: so many the browser takes minutes for.
-  await field(page, "_paste.items").evaluate((box, text) => {
-    if (box instanceof HTMLTextAreaElement) box.value = text;
-  }, sheet.join("\n"));
+  await fillMuch(page, "_paste.items", sheet.join("\n"));
   await pressRow(page, "填入表格");
   await eventually(() => linesIn(page, "items").count()).toBe(200);
   expect(await textOf(page.locator(".le-note"))).toBe(

@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { draftOrder, ORDERS } from "./support/orders";
+import type { Page } from "./support/page";
 import { arrive, eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
@@ -9,10 +9,10 @@ import { announce } from "./support/watch";
 const portal = startPortal();
 const LIST = `/${ORDERS}`;
 
-async function visit(script: boolean, account = "buyer1"): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await portal.visit({ script, viewport: { width: 1280, height: 800 } });
-  await portal.enter(context, account);
-  return { context, page: await context.newPage() };
+async function visit(script: boolean, account = "buyer1"): Promise<{ page: Page }> {
+  const visitor = await portal.visit({ script, viewport: { width: 1280, height: 800 } });
+  await portal.enter(visitor, account);
+  return { page: await visitor.newPage() };
 }
 
 /** Presses a button that leads to another page. */
@@ -21,10 +21,11 @@ async function press(page: Page, name: string, lead: RegExp): Promise<void> {
   await arrive(page, lead);
 }
 
-function heads(page: Page): Promise<string[]> {
-  return page
-    .locator("main thead th")
-    .evaluateAll((cells) => cells.map((cell) => cell.querySelector("a")?.firstChild?.textContent ?? ""));
+/** Labels of the columns one can sort by, without the marks of the order. */
+async function heads(page: Page): Promise<string[]> {
+  const cells = await page.locator("main thead th:has(a)").all();
+  const labels = await Promise.all(cells.map((cell) => textOf(cell.locator("a").first())));
+  return labels.map((label) => label.replace(/[\s\d+×▲▼↑↓]+$/u, ""));
 }
 
 /** Drafts of buyer1 that only this test knows. */
@@ -82,7 +83,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
       await page.goBack();
       await follow(page, page.getByRole("link", { name: "全选本页" }));
     }
-    expect(await boxes.evaluateAll((all) => all.every((box) => box.matches(":checked")))).toBe(true);
+    expect(await page.locator("main tbody [type=checkbox]:checked").count()).toBe(await boxes.count());
     await press(page, "批量下达", /batch\/release/);
     await page.locator("main [name=row]").first().waitFor({ state: "attached" });
     expect(await page.locator("main tbody tr").count()).toBe(
@@ -199,7 +200,9 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
 });
 
 test("1280 宽、菜单展开时订单列表的最后一列看得全", async () => {
-  const { page } = await visit(true);
+  const context = await portal.browse({ script: true, viewport: { width: 1280, height: 800 } });
+  await portal.enter(context, "buyer1");
+  const page = await context.newPage();
   await open(page, LIST);
   const cut = await page.locator(".dt").evaluate((table) => table.scrollWidth - table.clientWidth);
   expect(cut).toBeLessThanOrEqual(0);

@@ -1,14 +1,14 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS } from "./support/orders";
+import type { Page } from "./support/page";
 import { arrive, eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 
 const portal = startPortal();
 const LIST = `/${ORDERS}`;
 
-async function listOf(account: string, script: boolean, address = LIST, width = 1280): Promise<Page> {
-  const context = await portal.visit({ script, viewport: { width, height: 800 } });
+async function listOf(account: string, script: boolean, address = LIST): Promise<Page> {
+  const context = await portal.visit({ script, viewport: { width: 1280, height: 800 } });
   await portal.enter(context, account);
   const page = await context.newPage();
   await open(page, address);
@@ -134,7 +134,10 @@ describe.each([false, true])("订单列表（脚本：%s）", (script) => {
   });
 
   test("手机宽度下每行成为一张卡片，页面不左右滚动", async () => {
-    const page = await listOf("buyer1", script, LIST, 390);
+    const context = await portal.browse({ script, viewport: { width: 390, height: 800 } });
+    await portal.enter(context, "buyer1");
+    const page = await context.newPage();
+    await open(page, LIST);
     const row = page.locator("main tbody tr").first();
     expect(await page.locator("main thead").evaluate((head) => head.getBoundingClientRect().height)).toBeLessThan(2);
     const tops = await row

@@ -1,7 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Page as BrowserPage } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
+import type { Page } from "./support/page";
 import { arrive, buttonOf, eventually, fillSignIn, follow, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { announce } from "./support/watch";
@@ -22,68 +23,70 @@ async function save(page: Page, button = "保存"): Promise<void> {
   );
   await buttonOf(page, button).click();
   await answer;
-  await page.waitForLoadState("load");
   await ready(page);
 }
 
-function colour(page: Page, variable: string): Promise<string> {
+function colour(page: BrowserPage, variable: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), variable);
 }
 
-journey("个性化设置：保存后每台设备从第一个字节起就是这个样子，退出后登录页也是", async (browser, { another }) => {
-  await portal.enter(browser, "qa1");
-  const page = await browser.newPage();
-  await open(page, CUSTOM);
-  await page.getByRole("radio", { name: "暗色" }).check();
-  await page.getByRole("radio", { name: "酱紫" }).check();
-  await page.getByRole("radio", { name: "定宽" }).check();
-  await page.getByRole("radio", { name: "50", exact: true }).check();
-  await page.getByRole("checkbox", { name: "固定头部" }).check();
-  announce(page, 400);
-  await save(page);
-  expect(await textOf(page.locator("main [role=alert]"))).toBe("内容宽度“定宽”仅在顶部菜单时有效");
-  expect(await page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);
-  expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
-  await page.getByRole("radio", { name: "顶部菜单" }).check();
-  await save(page);
-  expect(await textOf(page.locator(".sh-notices li"))).toContain("个性化设置已保存");
-  expect(await colour(page, "--bg")).toBe("#15181d");
+journey.drawn(
+  "个性化设置：保存后每台设备从第一个字节起就是这个样子，退出后登录页也是",
+  async (browser, { another }) => {
+    await portal.enter(browser, "qa1");
+    const page = await browser.newPage();
+    await open(page, CUSTOM);
+    await page.getByRole("radio", { name: "暗色" }).check();
+    await page.getByRole("radio", { name: "酱紫" }).check();
+    await page.getByRole("radio", { name: "定宽" }).check();
+    await page.getByRole("radio", { name: "50", exact: true }).check();
+    await page.getByRole("checkbox", { name: "固定头部" }).check();
+    announce(page, 400);
+    await save(page);
+    expect(await textOf(page.locator("main [role=alert]"))).toBe("内容宽度“定宽”仅在顶部菜单时有效");
+    expect(await page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    await page.getByRole("radio", { name: "顶部菜单" }).check();
+    await save(page);
+    expect(await textOf(page.locator(".sh-notices li"))).toContain("个性化设置已保存");
+    expect(await colour(page, "--bg")).toBe("#15181d");
 
-  const elsewhere = await another();
-  await portal.enter(elsewhere, "qa1");
-  const second = await elsewhere.newPage();
-  const html = await firstByte(second, "/qiaqia/home");
-  expect(html).toMatch(/<html[^>]* data-theme="dark"/);
-  expect(html).toContain("color-scheme:dark");
-  expect(html).toMatch(
-    /<div class="sh"[^>]* data-layout="topmenu"[^>]* data-fixed-header="true"[^>]* data-width="fixed"/,
-  );
+    const elsewhere = await another();
+    await portal.enter(elsewhere, "qa1");
+    const second = await elsewhere.newPage();
+    const html = await firstByte(second, "/qiaqia/home");
+    expect(html).toMatch(/<html[^>]* data-theme="dark"/);
+    expect(html).toContain("color-scheme:dark");
+    expect(html).toMatch(
+      /<div class="sh"[^>]* data-layout="topmenu"[^>]* data-fixed-header="true"[^>]* data-width="fixed"/,
+    );
 
-  // On paper it is light.
-  await open(page, "/qiaqia/home");
-  await page.emulateMedia({ media: "print" });
-  expect(await colour(page, "--bg")).toMatch(/^#fff/);
-  await page.emulateMedia({ media: "screen" });
+    // On paper it is light.
+    await open(page, "/qiaqia/home");
+    await page.emulateMedia({ media: "print" });
+    expect(await colour(page, "--bg")).toMatch(/^#fff/);
+    await page.emulateMedia({ media: "screen" });
 
-  // A menu on top opens below its name and closes when one goes somewhere.
-  const menu = page.getByRole("navigation", { name: "主菜单" });
-  await menu.locator("summary").first().click();
-  await follow(page, menu.locator("details[open] a").first());
-  await eventually(() => menu.locator("details[open]").count()).toBe(0);
-  expect(await textOf(page.locator(".pr-sizes [aria-current]"))).toBe("50");
+    // A menu on top opens below its name and closes when one goes somewhere.
+    const menu = page.getByRole("navigation", { name: "主菜单" });
+    await menu.locator("summary").first().click();
+    await follow(page, menu.locator("details[open] a").first());
+    await eventually(() => menu.locator("details[open]").count()).toBe(0);
+    expect(await textOf(page.locator(".pr-sizes [aria-current]"))).toBe("50");
 
-  await open(page, "/account/logout");
-  await buttonOf(page, "退出登录").click();
-  await arrive(page, (url) => url.pathname === "/web/user/login");
-  expect(await firstByte(page, "/user/login")).toMatch(/<html[^>]* data-theme="dark"/);
-  expect(await colour(page, "--bg")).toBe("#15181d");
-  await fillSignIn(page, "qa1", PASSWORD);
-  await arrive(page, (url) => url.pathname === "/web/qiaqia/home");
-  await open(page, CUSTOM);
-  await save(page, "恢复默认");
-  expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
-  expect(await firstByte(page, "/user/login")).not.toContain("html:root{");
-});
+    await open(page, "/account/logout");
+    await buttonOf(page, "退出登录").click();
+    await arrive(page, (url) => url.pathname === "/web/user/login");
+    expect(await firstByte(page, "/user/login")).toMatch(/<html[^>]* data-theme="dark"/);
+    expect(await colour(page, "--bg")).toBe("#15181d");
+    await fillSignIn(page, "qa1", PASSWORD);
+    await arrive(page, (url) => url.pathname === "/web/qiaqia/home");
+    await open(page, CUSTOM);
+    await save(page, "恢复默认");
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    expect(await firstByte(page, "/user/login")).not.toContain("html:root{");
+  },
+);
 
 journey("极速模式：保存后页面不带脚本，取消后恢复", async (browser) => {
   await portal.enter(browser, "warehouse1");
@@ -148,7 +151,7 @@ journey("铃铛：没有脚本是数目和链接，有脚本是最新的几条�
 });
 
 describe("有脚本时", () => {
-  async function pageOf(account: string): Promise<Page> {
+  async function pageOf(account: string): Promise<BrowserPage> {
     const context = await portal.visit({ script: true });
     await portal.enter(context, account);
     return context.newPage();

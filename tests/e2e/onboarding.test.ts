@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { solve } from "../support/captcha";
 import { creditCode } from "../support/samples";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, today } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -11,11 +10,14 @@ import {
   fill,
   fillSignIn,
   follow,
+  isChoice,
   linesIn,
   open,
+  pressAndLoad,
   pressRow,
   send,
   signIn,
+  solvedSum,
   textOf,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
@@ -44,7 +46,7 @@ const PDF = { mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n% 资�
 async function put(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const control = field(page, name);
-    const isList = (await control.first().evaluate((element) => element.tagName)) === "SELECT";
+    const isList = await isChoice(page, name);
     if (value === "") await control.selectOption({ index: 1 });
     else if (typeof value === "string" && isList) {
       const option = control.locator("option").filter({ hasText: value }).first();
@@ -81,9 +83,7 @@ async function mailedCode(page: Page, email: string): Promise<string> {
   return /验证码：(\d{6})/.exec(await textOf(page.locator("main")))?.[1] ?? "";
 }
 
-const press = async (page: Page, label: string) => {
-  await Promise.all([page.waitForEvent("load"), buttonOf(page, label).click()]);
-};
+const press = pressAndLoad;
 
 /** What a company writes on the public pages, to the end. Answers the number of its application. */
 async function apply(
@@ -92,14 +92,13 @@ async function apply(
   who: { uscc: string; name: string; account: string; email: string; phone: string },
 ) {
   await open(page, "/user/register");
-  const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
   await fill(page, {
     uscc: who.uscc,
     contact_name: "周样",
     contact_phone: who.phone,
     contact_email: who.email,
     agree: true,
-    captcha: solve(svg),
+    captcha: await solvedSum(page),
   });
   await press(page, "发送邮箱验证码");
   await fill(page, { email_code: await mailedCode(admin, who.email) });

@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { pdfPages } from "../support/pdf-text";
 import { journeysOf } from "./support/journey";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder, today } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   complaint,
   eventually,

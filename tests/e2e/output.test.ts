@@ -1,15 +1,27 @@
-import type { Page } from "playwright-core";
+import type { Page as BrowserPage } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { pdfPages } from "../support/pdf-text";
 import { sheetRows } from "../support/unzip";
 import { ORDERS, releasedOrder } from "./support/orders";
+import type { Page } from "./support/page";
 import { follow, open, savedFile, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 
 const portal = startPortal();
 
+const BROWSER = { acceptDownloads: true, viewport: { width: 1280, height: 800 } };
+
 async function pageOf(account: string, script: boolean, address: string): Promise<Page> {
-  const context = await portal.visit({ script, acceptDownloads: true, viewport: { width: 1280, height: 800 } });
+  const visitor = await portal.visit({ script, ...BROWSER });
+  await portal.enter(visitor, account);
+  const page = await visitor.newPage();
+  await open(page, address);
+  return page;
+}
+
+/** The same, drawn by a browser whether scripts run or not. */
+async function drawnPageOf(account: string, script: boolean, address: string): Promise<BrowserPage> {
+  const context = await portal.browse({ script, ...BROWSER });
   await portal.enter(context, account);
   const page = await context.newPage();
   await open(page, address);
@@ -50,7 +62,7 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
   test("订单打印成没有脚本的 A4 页面，也存为 PDF，供应商同样可以", async () => {
     const order = await releasedOrder(portal);
     for (const account of ["buyer1", "supplier1"]) {
-      const page = await pageOf(account, script, `/${ORDERS}/${order.id}`);
+      const page = await drawnPageOf(account, script, `/${ORDERS}/${order.id}`);
       const pdf = await savedFile(page, page.getByRole("link", { name: "PDF", exact: true }));
       expect(pdf.name).toBe(`采购订单_${order.number}.pdf`);
       const [first = ""] = pdfPages(pdf.bytes);
@@ -80,7 +92,7 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
 
 test("打印出来每页都有表头、单号和页码", async () => {
   const order = await releasedOrder(portal);
-  const page = await pageOf("buyer1", true, `/${ORDERS}/${order.id}/print`);
+  const page = await drawnPageOf("buyer1", true, `/${ORDERS}/${order.id}/print`);
   await page
     .locator("tbody")
     .first()

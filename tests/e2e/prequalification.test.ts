@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/data/database.server";
 import { silentLog } from "../support/database";
 import { inDays } from "./support/orders";
+import type { Page } from "./support/page";
 import {
   arrive,
   buttonOf,

@@ -30,7 +30,7 @@ const PAGES: [name: string, go: (page: Page) => Promise<unknown>][] = [
 
 async function buyer(options: { script: boolean; width: number; height: number; scale?: number }): Promise<Page> {
   const { script, width, height, scale = 1 } = options;
-  const context = await portal.visit({ script, viewport: { width, height }, deviceScaleFactor: scale });
+  const context = await portal.browse({ script, viewport: { width, height }, deviceScaleFactor: scale });
   await portal.enter(context, "buyer1");
   return context.newPage();
 }

@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
+import type { Page } from "./support/page";
 import { buttonOf, complaint, eventually, field, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";

@@ -2,9 +2,19 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { solve } from "../support/captcha";
 import { creditCode } from "../support/samples";
-import { arrive, buttonOf, eventually, fill, fillSignIn, makeMove, open, send, textOf } from "./support/pages";
+import {
+  arrive,
+  eventually,
+  fill,
+  fillSignIn,
+  makeMove,
+  open,
+  pressAndLoad,
+  send,
+  solvedSum,
+  textOf,
+} from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
 import { announce } from "./support/watch";
@@ -29,9 +39,7 @@ async function mailedCode(email: string): Promise<string> {
   return "";
 }
 
-const press = async (page: Page, label: string) => {
-  await Promise.all([page.waitForEvent("load"), buttonOf(page, label).click()]);
-};
+const press = pressAndLoad;
 
 /** Sends the form of this page with a large file, as a browser does, and loses the line in the middle of it. */
 async function sendHalf(page: Page): Promise<void> {
@@ -75,18 +83,17 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
   test("注册：填写、离开、凭查询码回来、提交、审核通过、用自己的密码登录", { timeout: 240_000 }, async ({
     annotate,
   }) => {
-    const page = await (await portal.visit({ script })).newPage();
+    const page = await (await portal.browse({ script })).newPage();
     const { done } = await traffic(page);
     await open(page, "/user/login");
-    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "注册账号" }).click()]);
-    const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
+    await pressAndLoad(page, page.getByRole("link", { name: "注册账号" }));
     await fill(page, {
       uscc: creditCode(script ? 7002 : 7001),
       contact_name: "周样",
       contact_phone: script ? "13912340002" : "13912340001",
       contact_email: email,
       agree: true,
-      captcha: solve(svg),
+      captcha: await solvedSum(page),
     });
     await press(page, "发送邮箱验证码");
     await fill(page, { email_code: await mailedCode(email) });
@@ -95,7 +102,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     expect([number, access]).toEqual([expect.stringMatching(/^ZC/), expect.stringMatching(/^.{4}-.{4}-.{4}$/)]);
 
     // Somebody else's number opens nothing, the own pair does, on another day and another machine.
-    const later = await (await portal.visit({ script })).newPage();
+    const later = await (await portal.browse({ script })).newPage();
     const { done: laterDone } = await traffic(later);
     announce(later, 400);
     await open(later, "/registerSupplier/registerUI");
@@ -146,7 +153,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     expect(weight).toBeLessThanOrEqual(MOST_BYTES);
     expect(bytesOf(needed, "Script")).toBe(0);
 
-    const staff = await portal.visit({ script });
+    const staff = await portal.browse({ script });
     await portal.enter(staff, "buyer1");
     const [row] = await (await portal.rest("buyer1")).list(REGISTRATIONS, { number });
     const review = await staff.newPage();
@@ -157,7 +164,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     await fill(review, { buyer_id: buyer.userName });
     await send(review, "通过");
 
-    const supplier = await (await portal.visit({ script })).newPage();
+    const supplier = await (await portal.browse({ script })).newPage();
     await open(supplier, "/user/login");
     await fillSignIn(supplier, account, PASSWORD);
     await arrive(supplier, "**/qiaqia/home");
@@ -175,17 +182,16 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     const page = await (await portal.visit({ script })).newPage();
     announce(page, 400);
     await open(page, "/user/register");
-    const svg = await page.locator(".lg-sum svg").evaluate((picture) => picture.outerHTML);
     const phone = script ? "13912340012" : "13912340011";
     await fill(page, { uscc: String(company.uscc), contact_name: "冯同", contact_phone: phone });
-    await fill(page, { contact_email: mailbox, agree: true, captcha: solve(svg) });
+    await fill(page, { contact_email: mailbox, agree: true, captcha: await solvedSum(page) });
     await press(page, "发送邮箱验证码");
     await fill(page, { email_code: await mailedCode(mailbox) });
     await press(page, "验证");
     const main = page.locator("main");
     expect(await textOf(main)).toContain("该企业已是平台供应商");
     expect(await textOf(main)).not.toContain(String(company.name));
-    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "继续", exact: true }).click()]);
+    await pressAndLoad(page, page.getByRole("link", { name: "继续", exact: true }));
     await fill(page, { login_name: "supplier1", newpassword: PASSWORD, confirmpassword: PASSWORD });
     await press(page, "提交申请");
     expect(await textOf(main)).toContain("登录账号已被占用");

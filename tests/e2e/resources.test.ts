@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
-import { arrive, buttonOf, eventually, fill, follow, open, ready, send, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, follow, open, ready, send, textOf, unfold } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -14,11 +14,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   const rowOf = (title: string) =>
     page.locator("main tr").filter({ has: page.getByRole("link", { name: title, exact: true }) });
   // A long tree comes folded, but for the branch one is at.
-  const unfold = () =>
-    page.evaluate(() => {
-      for (const group of document.querySelectorAll("main details")) group.setAttribute("open", "");
-    });
-  await unfold();
+  await unfold(page);
   // Adds an entry below a directory; a page that does not exist is refused with everything kept.
   await follow(page, page.getByRole("link", { name: "在主数据下新增下级" }));
   const name = script ? "walk-with" : "walk-without";
@@ -36,7 +32,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
 
   // It came last; one step up.
   await open(page, "/system-management/resource");
-  await unfold();
+  await unfold(page);
   const above = async () => {
     const titles = await page.locator("main tbody th a:first-of-type").allInnerTexts();
     return titles[titles.indexOf(title) - 1];
@@ -50,20 +46,20 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await ready(page);
 
   // Stopping asks first.
-  await unfold();
+  await unfold(page);
   await page.getByRole("button", { name: "停用合同管理", exact: true }).click();
   await eventually(() => textOf(page.locator("h1"))).toBe("停用“合同管理”");
   expect(await textOf(page.getByRole("region", { name: "一并停用" }))).toContain("合同");
   await follow(page, page.locator("main").getByRole("link", { name: "取消" }));
   await eventually(() => textOf(page.locator("h1"))).not.toContain("停用");
   await ready(page);
-  await unfold();
+  await unfold(page);
   await page.getByRole("button", { name: `停用${title}`, exact: true }).click();
   await eventually(() => textOf(page.locator("h1"))).toBe(`停用“${title}”`);
   await send(page, "停用");
   await eventually(() => textOf(rowOf(title))).toContain("已停用");
   await ready(page);
-  await unfold();
+  await unfold(page);
   await page.getByRole("button", { name: `启用${title}`, exact: true }).click();
   await eventually(() => textOf(rowOf(title))).not.toContain("已停用");
   await ready(page);
@@ -79,7 +75,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   expect(shown).not.toContain(title);
 
   await open(page, "/system-management/resource");
-  await unfold();
+  await unfold(page);
   await follow(page, page.getByRole("link", { name: `删除${title}`, exact: true }));
   await send(page, "删除");
   await open(page, "/system-management/resource");

@@ -14,7 +14,7 @@ test("只用接口：建角色、建账号、首次登录改密、只能做授�
 });
 
 test("同样的事在浏览器里手工做，不用脚本", async () => {
-  const browser = await portal.visit({ script: false });
+  const browser = await portal.browse({ script: false });
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/role/new");
@@ -26,7 +26,9 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
   for (const right of ["material.query", "material.get"]) {
     // Groups are folded; the box is there all the same.
     const box = page.locator(`input[name=grant][value="${right}"]`);
-    await box.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+    await page
+      .locator(`input[name=grant][value="${right}"]`)
+      .evaluate((element) => element.closest("details")?.setAttribute("open", ""));
     await box.check();
   }
   await page.locator("main button[name=_intent][value=check]").first().click();

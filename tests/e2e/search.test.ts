@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS } from "./support/orders";
+import type { Page } from "./support/page";
 import { eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 

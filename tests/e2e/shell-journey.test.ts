@@ -1,11 +1,10 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
-import type { BrowserContext, Locator, Page, Response } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { solve } from "../support/captcha";
 import { tempDir } from "../support/temp-dir";
 import { barriers, findings, lostStops } from "./support/accessibility";
 import { ORDERS } from "./support/orders";
+import type { Answer, Locator, Page, Visitor } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -17,6 +16,7 @@ import {
   open,
   ready,
   send,
+  solvedSum,
   switchTo,
   textOf,
 } from "./support/pages";
@@ -30,7 +30,7 @@ const CLASSES = "/master-data/supplier-class";
 /** One person before the portal. */
 interface Visit {
   portal: Portal;
-  browser: BrowserContext;
+  browser: Visitor;
   page: Page;
   script: boolean;
 }
@@ -44,7 +44,7 @@ const info = (page: Page, text: string) => page.locator("[data-level=info]").fil
 
 /** Does something and waits until the server has answered a post to that address. */
 async function posting(page: Page, ending: string, act: () => Promise<void>): Promise<void> {
-  const isIt = (response: Response) =>
+  const isIt = (response: Answer) =>
     response.request().method() === "POST" && new URL(response.url()).pathname.endsWith(ending);
   await Promise.all([page.waitForResponse(isIt), act()]);
   await ready(page);
@@ -59,8 +59,7 @@ async function refusedSignIn(page: Page, account: string, password: string): Pro
 }
 
 async function solveSum(page: Page): Promise<void> {
-  const drawing = await page.locator(".lg-sum svg").evaluate((svg) => svg.outerHTML);
-  await page.locator("[name=captcha]").fill(solve(drawing));
+  await page.locator("[name=captcha]").fill(await solvedSum(page));
 }
 
 async function enter({ portal, browser, page }: Visit, account: string, address: string): Promise<void> {
@@ -71,8 +70,8 @@ async function enter({ portal, browser, page }: Visit, account: string, address:
 /** Waits for these tabs, and until one is on the page of one of them: whoever closes the tab one is on is led to another. */
 async function tabsAre(page: Page, expected: string[]): Promise<void> {
   await eventually(() => titles(page)).toEqual(expected);
-  await page.waitForFunction(
-    () => document.querySelector<HTMLAnchorElement>(".ot a[aria-current]")?.pathname === location.pathname,
+  await eventually(() => page.locator(".ot a[aria-current]").getAttribute("href")).toMatch(
+    new RegExp(`^${new URL(page.url()).pathname}(?![\\w/-])`),
   );
   await ready(page);
 }
@@ -383,11 +382,12 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
   ],
   [
     "手机、键盘和读屏",
-    async (visit) => {
-      const { page, script } = visit;
-      await page.setViewportSize({ width: 390, height: 844 });
+    async ({ portal, script }) => {
+      const browser = await portal.browse({ script, viewport: { width: 390, height: 844 } });
+      const page = await browser.newPage();
       for (const address of ["/qiaqia/home", LIST]) {
-        await enter(visit, "supplier2", address);
+        await portal.enter(browser, "supplier2");
+        await open(page, address);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
         expect(await barriers(page)).toEqual([]);
         expect((await lostStops(page)).lost).toEqual([]);

@@ -9,7 +9,7 @@ import { announce, runsScript } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("菜单按业务范围切换，标出所在位置", async (browser) => {
+journey.drawn("菜单按业务范围切换，标出所在位置", async (browser) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}`);
@@ -36,7 +36,7 @@ journey("菜单按业务范围切换，标出所在位置", async (browser) => {
   await eventually(() => menu.getByRole("link", { name: "供应商分类" }).isVisible()).toBe(false);
 });
 
-journey("点标志回到首页", async (browser) => {
+journey.drawn("点标志回到首页", async (browser) => {
   await portal.enter(browser, "planner1");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}`);
@@ -45,7 +45,7 @@ journey("点标志回到首页", async (browser) => {
   await eventually(() => textOf(page.locator("h1"))).toMatch(/好，/);
 });
 
-journey("侧栏：1200 起展开 256，577 起收起 80，576 及以下是抽屉", async (browser) => {
+journey.drawn("侧栏：1200 起展开 256，577 起收起 80，576 及以下是抽屉", async (browser) => {
   await portal.enter(browser, "planner1");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}`);
@@ -66,7 +66,7 @@ journey("侧栏：1200 起展开 256，577 起收起 80，576 及以下是抽屉
   expect(await page.locator(".sh-burger summary").isVisible()).toBe(true);
 });
 
-journey("收起的菜单在下一页和另一台设备上仍然收起", async (browser, { another }) => {
+journey.drawn("收起的菜单在下一页和另一台设备上仍然收起", async (browser, { another }) => {
   await portal.enter(browser, "finance1");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}`);
@@ -94,7 +94,7 @@ async function fold(page: Page, label: string): Promise<void> {
   await ready(page);
 }
 
-journey("手机宽度下菜单从抽屉里打开", async (browser) => {
+journey.drawn("手机宽度下菜单从抽屉里打开", async (browser) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await page.setViewportSize({ width: 390, height: 800 });
@@ -114,7 +114,7 @@ async function inSight(page: Page, entry: ReturnType<Page["locator"]>): Promise<
   return box !== null && box.x >= 0 && box.x + box.width <= (page.viewportSize()?.width ?? 0);
 }
 
-journey("消息在下一页出现一次，可以关闭", async (browser) => {
+journey.drawn("消息在下一页出现一次，可以关闭", async (browser) => {
   const order = await draftOrder(portal);
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
@@ -133,7 +133,7 @@ journey("消息在下一页出现一次，可以关闭", async (browser) => {
   expect(await notices.count()).toBe(0);
 });
 
-journey("不存在的地址显示 404，不带脚本", async (browser) => {
+journey.drawn("不存在的地址显示 404，不带脚本", async (browser) => {
   const page = await browser.newPage();
   announce(page, 404);
   const answer = await open(page, "/no/such/place/at/all?x=1");
@@ -151,7 +151,7 @@ journey("不存在的地址显示 404，不带脚本", async (browser) => {
   await eventually(() => textOf(page.locator("h1"))).toMatch(/好，王敏$/);
 });
 
-journey("没有权限的页面在框架内说明", async (browser) => {
+journey.drawn("没有权限的页面在框架内说明", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   announce(page, 403, 404);
@@ -165,7 +165,7 @@ journey("没有权限的页面在框架内说明", async (browser) => {
   await eventually(() => textOf(page.locator("h1"))).toBe("采购订单");
 });
 
-journey("列表里的单据刚被删除，点开时如实说明", async (browser) => {
+journey.drawn("列表里的单据刚被删除，点开时如实说明", async (browser) => {
   const order = await draftOrder(portal);
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
@@ -179,7 +179,7 @@ journey("列表里的单据刚被删除，点开时如实说明", async (browser
   await eventually(() => textOf(page.locator("h1"))).toMatch(/好，王敏$/);
 });
 
-journey("首页先列出等我处理的事项", async (browser) => {
+journey.drawn("首页先列出等我处理的事项", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, "/qiaqia/home");
@@ -192,7 +192,7 @@ journey("首页先列出等我处理的事项", async (browser) => {
 });
 
 test("省流量时整页不带脚本，照样可用", async () => {
-  const context = await portal.visit({ script: true, extraHTTPHeaders: { "Save-Data": "on" } });
+  const context = await portal.browse({ script: true, extraHTTPHeaders: { "Save-Data": "on" } });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   const scripts: string[] = [];
@@ -209,7 +209,7 @@ test("省流量时整页不带脚本，照样可用", async () => {
 });
 
 test("有脚本时在页面之间走动不重新载入", async () => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   await open(page, "/qiaqia/home");

@@ -1,9 +1,19 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { solve } from "../support/captcha";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { arrive, buttonOf, eventually, fillSignIn, focused, follow, open, signIn, textOf } from "./support/pages";
+import type { Page } from "./support/page";
+import {
+  arrive,
+  buttonOf,
+  eventually,
+  fillSignIn,
+  focused,
+  follow,
+  open,
+  signIn,
+  solvedSum,
+  textOf,
+} from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { announce } from "./support/watch";
 
@@ -56,7 +66,7 @@ journey("三次密码错误之后要验证码，五次之后账号锁定，不�
     for (const password of ["Wrong@1", "Wrong@2", "Wrong@3", "Wrong@4", "Wrong@5", PASSWORD]) {
       const sum = page.locator("[name=captcha]");
       expect([password, await sum.count()]).toEqual([password, ["Wrong@4", "Wrong@5"].includes(password) ? 1 : 0]);
-      if ((await sum.count()) > 0) await sum.fill(await readSum(page));
+      if ((await sum.count()) > 0) await sum.fill(await solvedSum(page));
       await sendSignIn(page, account, password);
       told.push(await textOf(page.locator("[role=alert]")));
       expect(await page.locator("[name=username]").inputValue()).toBe(account);
@@ -91,7 +101,7 @@ journey("验证码看不清就换一张，账号和去向都在；答对之后�
   await sendSignIn(page, account, PASSWORD);
   expect(await textOf(page.locator("#captcha-error"))).toBe("验证码错误或已过期");
   expect(await page.locator("script").count()).toBe(0);
-  await page.locator("[name=captcha]").fill(await readSum(page));
+  await page.locator("[name=captcha]").fill(await solvedSum(page));
   await fillSignIn(page, account, PASSWORD);
   await arrive(page, (url) => url.pathname + url.search === `/web${wanted}`);
   await eventually(() => textOf(page.locator(".sh-notices"))).toMatch(/好，欢迎回来/);
@@ -102,10 +112,6 @@ async function sendSignIn(page: Page, account: string, password: string): Promis
   const once = await page.locator("[name=_once]").inputValue();
   await fillSignIn(page, account, password);
   await page.locator(`form:not(:has([name=_once][value="${once}"])) [name=password]`).waitFor();
-}
-
-async function readSum(page: Page): Promise<string> {
-  return solve(await page.locator(".lg-sum svg").evaluate((svg) => svg.outerHTML));
 }
 
 journey("忘记密码：信息匹配与否都只说一句话；失效的链接可以重新申请", async (browser, { script }) => {

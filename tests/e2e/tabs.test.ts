@@ -54,7 +54,7 @@ function said(page: Page, text: string): Locator {
   return page.locator("[data-level=info]").filter({ hasText: text });
 }
 
-journey("每个打开的页面一个标签：筛选不另开，记住最后的地址，刷新后还在", async (browser) => {
+journey.drawn("每个打开的页面一个标签：筛选不另开，记住最后的地址，刷新后还在", async (browser) => {
   const order = await draftOrder(portal);
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
@@ -88,7 +88,7 @@ journey("每个打开的页面一个标签：筛选不另开，记住最后的�
   expect(await titles(page)).toHaveLength(3);
 });
 
-journey("关闭一个、左侧、右侧、其他、全部；关闭正在看的回到最近用过的", async (browser) => {
+journey.drawn("关闭一个、左侧、右侧、其他、全部；关闭正在看的回到最近用过的", async (browser) => {
   await portal.enter(browser, "manager1");
   const page = await browser.newPage();
   const addresses = ["company", "factory", "material", "purchase-org"].map((name) => `/master-data/${name}`);
@@ -135,7 +135,7 @@ journey("关闭一个、左侧、右侧、其他、全部；关闭正在看的�
   await eventually(() => said(page, "这是最后一个标签了，无法被关闭").count()).toBe(1);
 });
 
-journey("再次登录从首页开始，可以恢复上次打开的页面", async (browser) => {
+journey.drawn("再次登录从首页开始，可以恢复上次打开的页面", async (browser) => {
   const page = await browser.newPage();
   await portal.enter(browser, "qa1");
   await open(page, LIST);
@@ -151,7 +151,7 @@ journey("再次登录从首页开始，可以恢复上次打开的页面", async
 });
 
 test("右键、Shift+F10、方向键和 Esc 操作菜单，不发请求；中键关闭；拖动的次序保存下来", async () => {
-  const browser = await portal.visit({ script: true });
+  const browser = await portal.browse({ script: true });
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, LIST);
@@ -197,7 +197,7 @@ test("右键、Shift+F10、方向键和 Esc 操作菜单，不发请求；中键
 });
 
 test("有未保存的内容时先问再关", async () => {
-  const browser = await portal.visit({ script: true });
+  const browser = await portal.browse({ script: true });
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, `${LIST}/new`);
@@ -225,7 +225,7 @@ test("有未保存的内容时先问再关", async () => {
 
 test("手机宽度下标签横向滚动，页面不变宽，菜单在屏幕下方", async () => {
   for (const script of [false, true]) {
-    const browser = await portal.visit({ script, viewport: { width: 390, height: 800 } });
+    const browser = await portal.browse({ script, viewport: { width: 390, height: 800 } });
     await portal.enter(browser, "buyer1");
     const page = await browser.newPage();
     await open(page, LIST);
@@ -241,7 +241,7 @@ test("手机宽度下标签横向滚动，页面不变宽，菜单在屏幕下�
 });
 
 test("打印时不出现", async () => {
-  const browser = await portal.visit({ script: false });
+  const browser = await portal.browse({ script: false });
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, LIST);

@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { begin, personAt } from "./support/approvals";
 import { draftOrder, inDays, ORDERS } from "./support/orders";
+import type { Page } from "./support/page";
 import { eventually, field, fill, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { type Row, rowsOf } from "./support/rest";

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { act, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf, inDays } from "./support/orders";
+import type { Page, Visitor } from "./support/page";
 import {
   arrive,
   buttonOf,
@@ -27,7 +27,7 @@ const TASKS = "/system-management/task";
 /** The row of a list that shows the text. */
 const rowWith = (page: Page, text: string) => page.locator("main table tbody tr").filter({ hasText: text });
 
-async function admin(browser: BrowserContext): Promise<Page> {
+async function admin(browser: Visitor): Promise<Page> {
   return personAt(browser, "admin");
 }
 

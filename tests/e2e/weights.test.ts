@@ -10,7 +10,7 @@ const KB = 1024;
 
 /** A first visit of a signed-in person: nothing is in the cache. */
 async function firstVisit(address: string, script: boolean): Promise<{ page: Page; transfers: Transfer[] }> {
-  const context = await portal.visit({ script });
+  const context = await portal.browse({ script });
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   const { done, pending } = await traffic(page);
@@ -24,7 +24,7 @@ function weight(what: string, bytes: number): string {
 }
 
 test("登录页一次请求即可使用，不到 10 KB，没有脚本", async ({ annotate }) => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   const page = await context.newPage();
   const { done: transfers } = await traffic(page);
   await open(page, "/user/login");
@@ -42,7 +42,7 @@ test("登录页一次请求即可使用，不到 10 KB，没有脚本", async ({
 });
 
 test("登录页带验证码时仍是一次请求，多不过 3 KB", async ({ annotate }) => {
-  const context = await portal.visit({ script: true });
+  const context = await portal.browse({ script: true });
   const page = await context.newPage();
   const { done: transfers } = await traffic(page);
   await open(page, "/user/login?account=buyer1&sum=1");

@@ -27,7 +27,7 @@ import { shown, tried } from "./cover";
 import { samples } from "./samples";
 import type { World } from "./world";
 
-const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
+export const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
 
 export interface Case {
   key: string;

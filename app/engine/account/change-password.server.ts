@@ -10,7 +10,7 @@ import {
 } from "~/data/passwords.server";
 import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
 import type { ParameterKey } from "~/shared/parameters";
-import { passwordComplaints } from "~/shared/password-rules";
+import { PRESENT_PASSWORD_MISSING, passwordComplaints } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { Complaint } from "../entity";
 import { kindOf } from "../entity/kinds";
@@ -99,7 +99,7 @@ async function provenSecret(context: Context, typed: string): Promise<{ row: Sec
   if (!row) throw new AppError("not_found");
   if (!(await asksPresentPassword(context))) return { row, complaints: [] };
   const complaint = (message: string) => ({ row, complaints: [{ field: "oldpassword", message }] });
-  if (typed === "") return complaint("请输入当前密码");
+  if (typed === "") return complaint(PRESENT_PASSWORD_MISSING);
   return (await provesPassword(context, row, typed)) ? { row, complaints: [] } : complaint("当前密码不正确");
 }
 

@@ -2,6 +2,7 @@ import { PROFILE_COLUMNS } from "~/data/profile.server";
 import type { Context } from "../context.server";
 import { offeredChoices } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
+import { rulesOf } from "../entity/rules-of";
 import type { AppError } from "../errors";
 import { type Profile, profileField, readProfile } from "./profile.server";
 
@@ -59,6 +60,7 @@ function fieldModel(
   const kind = kindOf(field);
   const stored = profile.values[name];
   const shown = stored === null ? "" : kind.show(stored, field.options);
+  const rules = rulesOf(field);
   const control = kind.control in CONTROLS ? CONTROLS[kind.control as keyof typeof CONTROLS] : ("text" as const);
   return {
     name,
@@ -66,6 +68,7 @@ function fieldModel(
     kind: control,
     value: typed ?? (stored === null ? "" : kind.toInput(stored)),
     ...(name === "username" ? { required: true } : {}),
+    ...(rules && !profile.readOnly.includes(name) ? { rules } : {}),
     ...(field.kind === "choice"
       ? { options: offeredChoices(field.options, stored === null ? "" : String(stored)) }
       : {}),

@@ -13,6 +13,7 @@ import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Complaint, Field } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { missingComplaint } from "../entity/rules-of";
 import { AppError } from "../errors";
 import { documentOf } from "../search/document.server";
 import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
@@ -37,8 +38,8 @@ export async function readProfile(context: Context, account?: string): Promise<P
   const own = ownOf(context);
   const wanted = account?.trim();
   if (wanted === "") {
-    const complaints = [{ field: "accountname", message: "用户账号不能为空" }];
-    throw new AppError("invalid", { message: "用户账号不能为空", complaints });
+    const message = missingComplaint(userEntity(context).fields.accountname);
+    throw new AppError("invalid", { message, complaints: [{ field: "accountname", message }] });
   }
   const isOwn = wanted === undefined || wanted.toLowerCase() === context.actor.account.toLowerCase();
   // To everybody else a foreign account is not there.
@@ -123,7 +124,8 @@ function readValues(
     const field = profileField(context, name);
     const reading = kindOf(field).read(typed[name], field.options, dayOf(context.now));
     if ("complaint" in reading) complaints.push({ field: name, message: reading.complaint });
-    else if (reading.value === null && name === "username") complaints.push({ field: name, message: "姓名不能为空" });
+    else if (reading.value === null && name === "username")
+      complaints.push({ field: name, message: missingComplaint(field) });
     else values[name] = reading.value === null ? null : String(reading.value);
   }
   return { values, complaints };

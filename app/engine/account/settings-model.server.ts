@@ -1,5 +1,6 @@
 import type { OwnSession } from "~/data/passwords.server";
 import { chinaTime } from "~/shared/calendar";
+import { PRESENT_PASSWORD_MISSING } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { AppError } from "../errors";
 import { asksPresentPassword, recoverEmailOf } from "./change-password.server";
@@ -58,6 +59,7 @@ export async function securityModel(context: Context, refused?: { error: AppErro
           label: "密保邮箱",
           kind: "email" as const,
           value: refused?.email ?? email ?? "",
+          rules: { email: true as const },
           help: "忘记密码时，重置链接只发送到这个邮箱；清空后使用个人资料中的邮箱。",
           ...error("recoveremail"),
         },
@@ -70,6 +72,7 @@ export async function securityModel(context: Context, refused?: { error: AppErro
                 value: "",
                 required: true,
                 autoComplete: "current-password",
+                rules: { missing: PRESENT_PASSWORD_MISSING },
                 ...error("oldpassword"),
               },
             ]

@@ -3,6 +3,7 @@ import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Approval, Fields } from "../entity";
 import { CASE_FACTS } from "../entity/approval-moves";
+import { OWN_HAND } from "../entity/duties";
 
 /** Notes on a record that waits for approval whether the acting person is asked: its buttons and refusals go by that. */
 export async function noteCase(context: Context, entity: AnyEntity, record: AnyRecord): Promise<void> {
@@ -16,7 +17,8 @@ export async function noteCase(context: Context, entity: AnyEntity, record: AnyR
     today: dayOf(context.now),
   });
   if (!standing) return;
-  const isAuthor = actor.id !== null && [standing.startedBy, record.created_by].includes(actor.id);
+  const isAuthor =
+    actor.id !== null && ([standing.startedBy, record.created_by].includes(actor.id) || record[OWN_HAND] === true);
   record[CASE_FACTS.mine] = actor.kind === "system" || (standing.isAsked && !isAuthor);
   record[CASE_FACTS.since] = standing.sinceVersion;
 }

@@ -138,7 +138,7 @@ async function planCase(
   if (!flow) return null;
   const steps = stepsFor(entity, record, flow.steps);
   if (steps.length === 0) return null;
-  const authors = authorsOf(record, context.actor.id);
+  const authors = await authorsOf(context, record, context.actor.id);
   let someAsked = false;
   // Every step is looked at now: better the author learns that nobody can approve than the last approver does.
   for (const step of steps) someAsked ||= (await askedBy(context, entity, record, step, authors)).kind !== "skipped";
@@ -207,7 +207,8 @@ async function begin(
   const connection = context.services.database.connection();
   const definition = stepSchema.parse(step.definition);
   const at = context.now.toISOString();
-  const asked = await askedBy(context, entity, record, definition, authorsOf(record, running.startedBy));
+  const authors = await authorsOf(context, record, running.startedBy);
+  const asked = await askedBy(context, entity, record, definition, authors);
   if (asked.kind === "skipped") {
     await endStep(connection, { id: step.id, state: "skipped", at });
     return;
@@ -415,7 +416,8 @@ async function positionsOf(
   }
   const { id } = actor;
   if (id === null) throw refusal;
-  if (authorsOf(record, running.startedBy).includes(id)) throw new AppError("own_rule");
+  const authors = await authorsOf(context, record, running.startedBy);
+  if (authors.includes(id)) throw new AppError("own_rule");
   // Two agreements of a step that asks all are those of two people.
   const decidedIn = new Set(
     asked.filter((one) => one.actedBy === id && one.state === "approved").map((one) => one.stepId),
@@ -433,7 +435,8 @@ async function positionsOf(
     ).map(({ ownerId, ownerName }) => [ownerId, ownerName]),
   );
   const stood = free.flatMap((one) => {
-    const owner = one.userId === null ? undefined : owners.get(one.userId);
+    // Whoever decides for somebody else decides as both of them.
+    const owner = one.userId === null || authors.includes(one.userId) ? undefined : owners.get(one.userId);
     return owner === undefined ? [] : [{ asked: one, owner }];
   });
   if (stood.length === 0) throw refusal;
@@ -505,7 +508,8 @@ async function handOver(
 ): Promise<void> {
   const refuse = (message: string) =>
     new AppError("invalid", { message, complaints: [{ field: "receiver_id", message }] });
-  if (authorsOf(record, running.startedBy).includes(receiverId)) throw refuse("不能转交给发起人");
+  if ((await authorsOf(context, record, running.startedBy)).includes(receiverId))
+    throw refuse("不能转交给发起人或写过这张单据的人");
   const [receiver] = await able(context, entity, record, [receiverId]);
   if (!receiver) throw refuse("对方没有审批这张单据的权限，不能转交");
   for (const { asked: one } of positions) {

@@ -1,5 +1,6 @@
 import { permissionVersion } from "~/data/access.server";
 import { selectHolders, selectStaff } from "~/data/approval.server";
+import { selectHands } from "~/data/hands.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { holds } from "../access/holds";
@@ -25,9 +26,10 @@ export type Asked =
   | { kind: "outside"; system: string }
   | { kind: "skipped"; because: string };
 
-/** People whose own document it is: who asks for approval and who made it. They never decide about it. */
-export function authorsOf(record: AnyRecord, startedBy: string | null): string[] {
-  return [...new Set([startedBy, record.created_by])].filter((id): id is string => id !== null);
+/** People whose own document it is: who asks for approval, who made it, and who wrote what is asked about. They never decide about it. */
+export async function authorsOf(context: Context, record: AnyRecord, startedBy: string | null): Promise<string[]> {
+  const hands = await selectHands(context.services.database.connection(), record.id);
+  return [...new Set([startedBy, record.created_by, ...hands])].filter((id): id is string => id !== null);
 }
 
 /**

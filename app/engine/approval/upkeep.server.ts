@@ -73,7 +73,8 @@ async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated
   const cases = await selectCases(connection, step.entity, step.recordId);
   const running = cases.find(({ id }) => id === step.caseId);
   if (!running) return { wasEscalated: false };
-  for (const superior of await superiorsAble(context, entity, record, ids, authorsOf(record, running.startedBy))) {
+  const authors = await authorsOf(context, record, running.startedBy);
+  for (const superior of await superiorsAble(context, entity, record, ids, authors)) {
     const whom = { userId: superior.id, name: superior.name, cameBy: "escalation" as const, fromName: null };
     await ask(context, running, { id: step.stepId, name, dueAt: step.dueAt }, whom);
   }

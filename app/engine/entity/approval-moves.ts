@@ -71,7 +71,7 @@ export function withApproval<F extends Fields, L extends LinesMap, S extends str
 
 function settling(move: AnyTransition, state: string): AnyTransition {
   const waits = { to: state, when: (record: AnyRecord) => record[CASE_FACTS.wanted] === true };
-  return { ...move, settles: [waits, ...(move.settles ?? [])] };
+  return { ...move, submits: true, settles: [waits, ...(move.settles ?? [])] };
 }
 
 function movesOf<F extends Fields, S extends string>(
@@ -91,6 +91,7 @@ function movesOf<F extends Fields, S extends string>(
   return {
     [APPROVAL_MOVES.approve]: {
       ...decide,
+      decides: "accepts",
       label: "通过",
       to: "same",
       // Where it leads at the end of the case is where the move leads that asked for it.
@@ -104,6 +105,7 @@ function movesOf<F extends Fields, S extends string>(
     [APPROVAL_MOVES.reject]: {
       ...decide,
       ...reason,
+      decides: "refuses",
       label: "驳回",
       to: back,
       tone: "danger",
@@ -112,6 +114,7 @@ function movesOf<F extends Fields, S extends string>(
     [APPROVAL_MOVES.sendBack]: {
       ...decide,
       ...reason,
+      decides: "refuses",
       label: "退回",
       to: back,
       settles: [{ to: approval.state, when: () => false }],
@@ -133,6 +136,7 @@ function movesOf<F extends Fields, S extends string>(
     },
     [APPROVAL_MOVES.handOver]: {
       ...decide,
+      decides: { not: "Somebody else is asked in one's place" },
       label: "转交",
       to: "same",
       reason: "optional",

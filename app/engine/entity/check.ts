@@ -7,6 +7,7 @@ import { printFaults } from "./check-print";
 import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
+import { approvedContentFaults, dutyFaults } from "./duties";
 import type { Field, Fields } from "./field";
 import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
@@ -156,6 +157,9 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
       faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
   }
+  for (const state of entity.drafts ?? []) {
+    if (!states.has(state)) faults.push(`${at}: drafts names the state "${state}", which does not exist`);
+  }
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
   }
@@ -163,6 +167,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
     faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
   }
+  faults.push(...dutyFaults(entity), ...approvedContentFaults(entity));
   return faults;
 }
 
@@ -451,11 +456,11 @@ function transitionFaults(
   faults.push(...fieldFaults(`${at}, line input`, move.lineInput?.fields ?? {}, keys, states));
   if (move.shows && !entity.lines[move.shows.lines])
     faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);
-  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
+  const barred = move.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
   if (move.right && !rights.has(move.right.split(".")[0] ?? ""))
     faults.push(`${at}: asks for the right "${move.right}", which neither a screen nor access.rights brings`);
-  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "creator" && one !== "id")]) {
+  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "id")]) {
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
   }
   if (move.lineInput) {

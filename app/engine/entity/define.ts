@@ -1,5 +1,6 @@
 import type { Condition } from "~/shared/condition";
 import { withApproval } from "./approval-moves";
+import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
@@ -283,8 +284,19 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   right?: `${string}.${Action}`;
   /** How long the reason may be, in characters, and what is said otherwise. */
   reasonLength?: { least: number; most: number; complaint: string };
-  /** Who may not do it (four eyes): the creator, or whoever stands in one of these person fields; `id` is the person itself. */
-  notBy?: "creator" | readonly ("creator" | "id" | (keyof F & string))[];
+  /**
+   * The move decides on what others wrote: it accepts or refuses. Nobody who created the document, changed its content since it was last
+   * decided on, or submitted it may make it, unless a reason says why (`duties.ts`). A move that sounds like a decision must say.
+   */
+  decides?: Decides;
+  /** The move hands the document over for a decision: whoever makes it does not decide. */
+  submits?: boolean;
+  /** What is typed for it is no part of what is decided on, e.g. a later day to answer by. */
+  content?: false;
+  /** What was written until this move is another matter than what is decided on after it: who wrote it may decide. */
+  beginsAnew?: true;
+  /** Who else may not do it: whoever stands in one of these person fields; `id` is the person itself. */
+  notBy?: readonly ("id" | (keyof F & string))[];
   /** What those are told instead of the usual sentence. */
   notByRefusal?: string;
   /**
@@ -438,8 +450,12 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   tones?: Readonly<Partial<Record<S, Tone>>>;
   /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first move. */
   stateSince?: keyof F & string;
+  /** States in which a row belongs to the side that wrote it, until it is sent; default: the first state where suppliers make rows and submit them. */
+  drafts?: readonly NoInfer<S>[];
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
+  /** Fields that may be edited where what was approved is in force, and why that needs no approval; lines are not asked about. */
+  openAfterApproval?: { fields: readonly (keyof F & string)[]; why: string };
   /** What is said in a state in which the form is not open, instead of the usual sentence. */
   notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
@@ -517,7 +533,7 @@ export type AnyTransition = Omit<
   settles?: readonly { to: string; when(record: AnyRecord): boolean }[];
   offered?: { when(record: AnyRecord, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };
   asks?: readonly string[];
-  notBy?: "creator" | readonly string[];
+  notBy?: readonly string[];
   guard?: Rule<AnyRecord> | readonly Rule<AnyRecord>[];
   effect?: Effect<AnyRecord>;
 };

@@ -3,6 +3,7 @@ import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { fieldAt } from "../entity/change-paths";
+import { suppliersDraft } from "../entity/drafts";
 import { masked } from "../entity/mask";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { recordPath } from "../screen/address";
@@ -36,16 +37,19 @@ const WITHHELD = "（无权查看）";
 export async function readTrail(context: Context, ids: readonly string[]): Promise<Map<string, TrailEntry>> {
   const rows = await selectTrail(context.services.database.connection(), ids);
   const found = await reachable(context, rows);
+  const unsent = await unsentRecords(context, rows);
   return new Map(
     rows.map((row) => {
-      const record = found.get(`${row.entity} ${row.recordId}`);
+      const key = `${row.entity} ${row.recordId}`;
+      const record = found.get(key);
+      const sealed = unsent.has(key) || isSealed(context, row, record);
       return [
         row.id,
         {
           id: row.id,
           record: row.recordNumber ?? record?.title ?? "",
           href: record?.href ?? null,
-          changes: row.changes.map((change) => shownChange(context, row, change, isSealed(context, row, record))),
+          changes: row.changes.map((change) => shownChange(context, row, change, sealed)),
         },
       ];
     }),
@@ -77,6 +81,26 @@ async function reachable(context: Context, rows: readonly TrailRow[]) {
     }
   }
   return found;
+}
+
+/** Records among those of the entries that a supplier has not sent yet, as kind and id; one query for each kind that has such. */
+async function unsentRecords(context: Context, rows: readonly TrailRow[]): Promise<ReadonlySet<string>> {
+  const unsent = new Set<string>();
+  if (context.actor.supplierId) return unsent;
+  for (const key of new Set(rows.map(({ entity }) => entity))) {
+    const entity = entityOf(context, key);
+    const draft = entity && suppliersDraft(entity);
+    if (!entity || !draft) continue;
+    const values = [...new Set(rows.flatMap((row) => (row.entity === key ? [row.recordId] : [])))];
+    const found = await selectRows(context.services.database.connection(), {
+      table: tableOf(entity),
+      columns: ["id"],
+      where: [{ op: "in", column: "id", values }, draft],
+      facts: factsOf(context),
+    });
+    for (const { id } of found) unsent.add(`${key} ${String(id)}`);
+  }
+  return unsent;
 }
 
 /** A row of a sealed kind that this member of staff does not see: the trail tells that something changed, not what. */

@@ -50,6 +50,8 @@ export async function audit(
   const hidden = (change: Change) => isHidden(entity, change.path.split("."));
   const open = changes.filter((change) => !hidden(change));
   const inside = changes.filter(hidden);
+  // A sentence that the program puts together about what is hidden names it; whoever may not read the one reads neither.
+  const amongOurselves = internal === true || (context.actor.kind === "system" && inside.length > 0);
   const suppliers = suppliersOf(context, entity, record);
   // Where nothing changed but what suppliers must not see, nobody tells them that anything did.
   const readers = open.length === 0 && (inside.length > 0 || concealed) ? [] : suppliers;
@@ -67,8 +69,8 @@ export async function audit(
     label,
     changes: kept(open),
     staffChanges: kept(inside),
-    reason: internal ? null : reason,
-    staffReason: internal ? reason : null,
+    reason: amongOurselves ? null : reason,
+    staffReason: amongOurselves ? reason : null,
     requestId: context.requestId,
     ip: acting.ip,
     channel: context.channel,

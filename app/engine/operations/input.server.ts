@@ -5,6 +5,7 @@ import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, Li
 import { stoppedComplaint } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind } from "../entity/kinds/file";
+import { missingComplaint } from "../entity/rules-of";
 import { AppError } from "../errors";
 import { type FileWish, resolveFiles } from "../files/resolve.server";
 import { fieldValue, linesOf } from "./records.server";
@@ -195,16 +196,11 @@ export function missingFields(
   facts: HoldsFacts,
 ): Complaint[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
-    const { label, numbering, requiredWhen } = field.options;
+    const { numbering, requiredWhen } = field.options;
     const empty = values[name] === null || values[name] === undefined;
     const wanted = field.presence === "required" || (requiredWhen !== undefined && holds(requiredWhen, values, facts));
     if (!wanted || !empty || numbering || field.options.system) return [];
-    const verb = isFileKind(field.kind)
-      ? "请上传"
-      : field.kind === "choice" || field.kind === "reference" || field.kind === "date"
-        ? "请选择"
-        : "请填写";
-    return [{ field: path(name), message: field.options.missing ?? `${verb}${label}` }];
+    return [{ field: path(name), message: missingComplaint(field) }];
   });
 }
 

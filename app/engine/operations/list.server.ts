@@ -3,6 +3,7 @@ import { COUNT_EXACT_UP_TO, countBy, type LabelJoin, type Row, type Sort } from 
 import { type Condition, columnsOf, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
+import { decisionOf } from "../entity/duties";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
@@ -10,6 +11,7 @@ import { supplierCondition } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { isFilled } from "../entity/tables";
 import { AppError } from "../errors";
+import { noteOwnHands } from "./duties.server";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
@@ -130,6 +132,10 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
     const { count, more } = total;
     const read = rows.map((row) => withStamps(context, entity, row));
     const extra = await extraValues(context, screen, read);
+    if (wish.moves?.length) {
+      const judged = read.map((row) => ({ id: String(row.id), note: (fact: Row) => Object.assign(row, fact) }));
+      await noteOwnHands(context, entity, judged);
+    }
     const possibleMoves = movesOfRows(context, entity, wish.moves ?? []);
     return {
       rows: read.map((row) => ({
@@ -163,9 +169,9 @@ function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
     ...above,
     ...wanted.flatMap((name) => {
       const move: AnyTransition | undefined = entity.transitions?.[name];
-      const barred = move?.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
       return [
-        ...barred.map((one) => (one === "creator" ? "created_by" : one)),
+        ...(move?.notBy ?? []),
+        ...(move && decisionOf(move) ? ["created_by"] : []),
         ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
         ...(move?.offered?.rows ? columnsOf(move.offered.rows) : []),
       ];

@@ -4,6 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
 import { isSameMatter } from "../entity/approval-moves";
 import { AppError } from "../errors";
+import { isAuthor } from "./duties.server";
 import { stateLabel } from "./save.server";
 import { factsOf, mayMove, ruleFacts, seniorityRefusal } from "./scope.server";
 
@@ -65,8 +66,7 @@ function startsFrom(entity: AnyEntity, move: Move, state: unknown): boolean {
 /** Four eyes: the person stands in the way of its own move. */
 function isBarred(context: Context, move: Move, record: Judged): boolean {
   const { id } = context.actor;
-  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-  return id !== null && barred.some((name) => record[name === "creator" ? "created_by" : name] === id);
+  return isAuthor(context, move, record) || (id !== null && (move.notBy ?? []).some((name) => record[name] === id));
 }
 
 /** The further right this record demands and the person does not have; null when there is none. */

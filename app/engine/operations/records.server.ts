@@ -11,6 +11,7 @@ import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { makerText } from "../entity/veil";
 import { AppError } from "../errors";
+import { noteOwnHands } from "./duties.server";
 import { labelJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";
 import { stampColumn, withStamps } from "./shown-stamps.server";
@@ -95,6 +96,7 @@ export async function findRecord(
     updated_at: String(row.updated_at),
     ...children,
   };
+  await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
   await noteCase(context, entity, record);
   return { record, labels };
 }

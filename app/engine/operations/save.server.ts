@@ -12,6 +12,7 @@ import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
 import { computeDraft } from "./compute";
+import { keepHand } from "./duties.server";
 import { fillFrom, fillLines } from "./fill-from.server";
 import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
@@ -166,6 +167,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     if (changes.length === 0) return saved(before, warnings);
     await claimFiles(context, entity, before, record);
     await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    await keepHand(context, entity, record.id);
     await staysInView(context, screen, record.id, filters);
     const reveals = await afterStoring(context, entity, record, before);
     await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });

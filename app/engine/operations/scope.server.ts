@@ -6,6 +6,7 @@ import { mayHold } from "../access/holds";
 import { fieldPermission, may, moveRight } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
+import { suppliersDraft } from "../entity/drafts";
 import type { Screen } from "../entity/registry";
 import { coversPath, isSupplierFile, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
@@ -20,7 +21,10 @@ export function factsOf(context: Context): ConditionFacts {
   };
 }
 
-/** The row filter of the person: the supplier wall for supplier logins, personal scope for staff, nothing for the system. */
+/**
+ * The row filter of the person: the supplier wall for supplier logins, personal scope for staff and nothing that a supplier has not sent
+ * yet, nothing for the system.
+ */
 export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   const { actor, services } = context;
   if (actor.kind === "system") return [];
@@ -29,7 +33,8 @@ export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
   const { personal } = entity.access;
   const isOpen = !personal || (personal.unless !== undefined && may(actor.permissions, personal.unless));
   const own = isOpen ? [] : [personal.where];
-  return [...staffConditions(context, entity), ...own];
+  const unsent = suppliersDraft(entity);
+  return [...staffConditions(context, entity), ...own, ...(unsent ? [where.not(unsent)] : [])];
 }
 
 /** States, with their labels, that rows of a list can be in at all: neither its scope nor the person's own leaves others. */

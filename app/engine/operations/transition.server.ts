@@ -14,6 +14,7 @@ import { disagreements } from "./agreement.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { computeRecord, ruleComplaints } from "./compute";
+import { keepHandOfMove } from "./duties.server";
 import { fieldsAsked, inputFields, readLineInput, readValues, reasonComplaints } from "./move-input.server";
 import { workOn, writeAsked } from "./move-work.server";
 import { type Move, movesOf, requireFit, requireMove } from "./moves.server";
@@ -32,6 +33,8 @@ export interface TransitionInput {
   /** The version the person was looking at; left out only by jobs. */
   version?: number;
   reason?: string;
+  /** The reason names what suppliers that see the document must not read. */
+  amongOurselves?: true;
   input?: Readonly<Record<string, unknown>>;
   /** Per line id, what was typed beside it. */
   lineInput?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -117,6 +120,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
     if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, entity, before, after, rowFilter(context, entity));
+    await keepHandOfMove(context, entity, move, { before, after, isFinal: course.kind !== "waits" });
     // The trail has the moment of every move; the day a state began is no news beside it.
     const changes = (await changesBetween(context, entity, before, after)).filter(
       ({ path }) => path !== entity.stateSince,
@@ -135,7 +139,7 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       changes: before.state === after.state ? changes : [state, ...changes],
       reason: typed.reason,
       // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
-      internal: (move.acknowledge ?? false) || (move.asked ?? false) || (move.internal ?? false),
+      internal: [move.acknowledge, move.asked, move.internal, wanted.amongOurselves].includes(true),
       concealed: move.internal ?? false,
     });
     const stored: AnyRecord = { ...after, version: before.version + 1 };

@@ -4,6 +4,7 @@ import { availableColumns, chosenColumns, keepColumns } from "../operations/list
 import { requireAction } from "../operations/scope.server";
 import { listPath, query } from "./address";
 import { backHref } from "./list-wish.server";
+import { doNamed } from "./named-form.server";
 import { columnLabel } from "./show";
 
 /**
@@ -46,20 +47,32 @@ function drawColumns(
 export async function submitColumns(context: Context, screen: Screen, params: URLSearchParams, form: FormData) {
   const back = params.get("back") ?? "";
   const [verb = "", key = ""] = String(form.get("_intent") ?? "").split(" ");
-  if (verb === "reset") {
-    await keepColumns(context, screen, null);
-    return { listHref: backHref(screen, back), notice: "已恢复标准列" };
-  }
   const known = availableColumns(context, screen);
   const posted = [...new Set(form.getAll("order").map(String))].filter((one) => known.includes(one));
   const lead = known.slice(0, 1);
   const order = [...new Set([...lead, ...posted, ...known])];
   const chosen = new Set(form.getAll("column").map(String));
-  if (verb === "up" || verb === "down" || verb === "top") {
-    return { model: drawColumns(context, screen, moved(order, key, verb), chosen, back) };
-  }
-  await keepColumns(context, screen, [...lead, ...order.slice(1).filter((one) => chosen.has(one))]);
-  return { listHref: backHref(screen, back), notice: "列表的列已按所选显示" };
+  const move = (way: "up" | "down" | "top") => async () => ({
+    model: drawColumns(context, screen, moved(order, key, way), chosen, back),
+  });
+  const save = async () => {
+    await keepColumns(context, screen, [...lead, ...order.slice(1).filter((one) => chosen.has(one))]);
+    return { listHref: backHref(screen, back), notice: "列表的列已按所选显示" };
+  };
+  return doNamed<Awaited<ReturnType<typeof save>> | Awaited<ReturnType<ReturnType<typeof move>>>>(
+    verb,
+    {
+      async reset() {
+        await keepColumns(context, screen, null);
+        return { listHref: backHref(screen, back), notice: "已恢复标准列" };
+      },
+      up: move("up"),
+      down: move("down"),
+      top: move("top"),
+      save,
+    },
+    save,
+  );
 }
 
 /** One place up or down, or in front of all others; the first column keeps its place. */

@@ -177,7 +177,7 @@ async function tryFlow(
       continue;
     }
     try {
-      const asked = await askedBy(context, entity, record, step, authorsOf(record, author));
+      const asked = await askedBy(context, entity, record, step, await authorsOf(context, record, author));
       if (asked.kind === "skipped") tried.push({ step, who: "—", why: asked.because, mark: "skipped" });
       else if (asked.kind === "outside") tried.push({ step, who: asked.system, why: by });
       else tried.push({ step, who: asked.people.map(({ name }) => name).join("、"), why: by });

@@ -6,6 +6,7 @@ import { isLineSection } from "../entity/check";
 import { kindOf } from "../entity/kinds";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { rulesOf } from "../entity/rules-of";
 import type { Draft } from "../operations/drafts.server";
 import { availableMoves } from "../operations/moves.server";
 import { KEPT_OUTSIDE, keptOutside } from "../operations/outside-fields.server";
@@ -187,7 +188,9 @@ function fieldSectionModel(
         faults.get(name),
         state.loaded ? fieldValue(state.loaded.record, name) : null,
       );
-      return [filledFields(entity.fillFrom).has(name) ? { ...control, required: false } : control];
+      const rules = rulesOf(field);
+      const ruled = rules ? { ...control, rules } : control;
+      return [filledFields(entity.fillFrom).has(name) ? { ...ruled, required: false } : ruled];
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
     const shown = showField(

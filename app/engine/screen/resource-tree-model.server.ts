@@ -10,6 +10,7 @@ import {
 } from "../menus/resource-tree.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { editPath, listPath, newPath, query, recordPath } from "./address";
+import { doNamed } from "./named-form.server";
 
 /** Up to so many rows everything is unfolded. */
 const MANY_ROWS = 80;
@@ -203,25 +204,22 @@ export async function submitTree(context: Context, form: FormData, requestId?: s
   if (first === "") return again("请先勾选要处理的菜单");
   const to = `${listPath(resourceScreen(context))}${query([["at", first]])}#r-${first}`;
   try {
-    switch (intent) {
-      case "up":
-      case "down":
-        await moveEntry(context, { id: first, by: intent, ...(requestId ? { requestId } : {}) });
-        return { to, notice: intent === "up" ? "已上移" : "已下移", warnings: [] };
-      case "place":
-        await moveEntry(context, { id: first, by: { to: target }, ...(requestId ? { requestId } : {}) });
-        return { to, notice: "已移动", warnings: [] };
-      case "disable":
-        return { model: await stopModel(context, ids), status: 200 };
-      case "stop":
-      case "enable": {
-        const { done, warnings } = await switchEntries(context, { ids, on: intent === "enable" });
-        const verb = intent === "enable" ? "启用" : "停用";
-        return { to, notice: `已${verb}${done > 1 ? `${done}项` : ""}，从下一次请求起生效`, warnings };
-      }
-      default:
-        throw new AppError("malformed");
-    }
+    const move = (by: Parameters<typeof moveEntry>[1]["by"], notice: string) => async () => {
+      await moveEntry(context, { id: first, by, ...(requestId ? { requestId } : {}) });
+      return { to, notice, warnings: [] };
+    };
+    const turn = (on: boolean) => async () => {
+      const { done, warnings } = await switchEntries(context, { ids, on });
+      return { to, notice: `已${on ? "启用" : "停用"}${done > 1 ? `${done}项` : ""}，从下一次请求起生效`, warnings };
+    };
+    return await doNamed<Outcome>(intent, {
+      up: move("up", "已上移"),
+      down: move("down", "已下移"),
+      place: move({ to: target }, "已移动"),
+      disable: async () => ({ model: await stopModel(context, ids), status: 200 }),
+      stop: turn(false),
+      enable: turn(true),
+    });
   } catch (error) {
     if (!(error instanceof AppError) || !["wrong_state", "invalid", "stale_record", "own_rule"].includes(error.error))
       throw error;

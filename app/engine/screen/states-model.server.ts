@@ -1,6 +1,7 @@
 import type { AuditEntry } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition } from "../entity";
+import { decisionOf } from "../entity/duties";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { readHistory } from "../operations/audit.server";
@@ -75,8 +76,12 @@ function targetText(states: Readonly<Record<string, string>>, move: AnyTransitio
 }
 
 function demandsOf(entity: AnyEntity, move: AnyTransition): string {
-  const barred = move.notBy === undefined ? [] : typeof move.notBy === "string" ? [move.notBy] : move.notBy;
-  const names = barred.map((name) => (name === "creator" ? "创建人" : (entity.fields[name]?.options.label ?? name)));
+  const decision = decisionOf(move);
+  const names = [
+    ...(decision?.creator ? ["创建人"] : []),
+    ...(decision?.authors ? ["修改过内容或提交的人"] : []),
+    ...(move.notBy ?? []).map((name) => entity.fields[name]?.options.label ?? name),
+  ];
   return [
     ...(move.reason === "required" ? [`须填写${move.reasonLabel ?? "原因"}`] : []),
     ...(move.acknowledge ? ["有检查提醒时须填写原因"] : []),

@@ -5,6 +5,7 @@ import { chooseDefaultView, listWork, removeView, renameSavedView, saveView } fr
 import { requireAction } from "../operations/scope.server";
 import { listPath } from "./address";
 import { listHref, viewQuery } from "./list-wish.server";
+import { doNamed } from "./named-form.server";
 
 /** What a refused form said, and about which view; without an id about the one to be saved. */
 interface Refusal {
@@ -49,25 +50,28 @@ export async function submitView(context: Context, screen: Screen, form: FormDat
   const query = viewQuery(screen, new URLSearchParams(textOf(form, "query")));
   const page = `${listPath(screen)}/views`;
   try {
-    switch (verb) {
-      case "save":
+    return await doNamed(verb, {
+      async save() {
         await saveView(context, screen, { name, query });
         return { href: listHref(screen, [...new URLSearchParams(query)]), notice: `视图「${name.trim()}」已保存` };
-      case "rename":
+      },
+      async rename() {
         await renameSavedView(context, screen, id, name);
         return { href: page, notice: `视图已改名为「${name.trim()}」` };
-      case "remove":
+      },
+      async remove() {
         await removeView(context, screen, id);
         return { href: page, notice: "视图已删除" };
-      case "default":
+      },
+      async default() {
         await chooseDefaultView(context, screen, id);
         return { href: page, notice: "打开列表时将显示这个视图" };
-      case "plain":
+      },
+      async plain() {
         await chooseDefaultView(context, screen, null);
         return { href: page, notice: "打开列表时将显示全部" };
-      default:
-        throw new AppError("malformed");
-    }
+      },
+    });
   } catch (error) {
     const message = error instanceof AppError && error.error === "invalid" ? error.complaints[0]?.message : undefined;
     if (message === undefined) throw error;

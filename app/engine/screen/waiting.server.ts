@@ -1,7 +1,8 @@
 import { countBy } from "~/data/store.server";
-import type { Condition } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
+import { decidable } from "../operations/duties.server";
 import { movesOf } from "../operations/moves.server";
 import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
@@ -31,7 +32,8 @@ function stepsOn(context: Context, screen: Screen): Step[] {
     if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) return [];
     // A move that is there only for some rows, of which the database cannot tell, is no count of work.
     if (move.offered && !move.offered.rows) return [];
-    return [{ states: move.from, todo: move.todo ?? move.label, rows: move.offered?.rows ?? null }];
+    const rows = [move.offered?.rows, decidable(context, move)].filter((one): one is Condition => Boolean(one));
+    return [{ states: move.from, todo: move.todo ?? move.label, rows: rows.length > 0 ? where.all(...rows) : null }];
   });
 }
 

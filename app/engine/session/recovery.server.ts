@@ -3,6 +3,7 @@ import { replacePassword } from "~/data/passwords.server";
 import { askRecovery, findRecovery, finishRecovery, insertRecoveryLink, isRecoveryOpen } from "~/data/recovery.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { chinaTime } from "~/shared/calendar";
+import { EMAIL_WRONG, isEmail } from "~/shared/field-rules";
 import { passwordComplaints } from "~/shared/password-rules";
 import { firstWording, SCENARIOS } from "~/shared/scenarios";
 import { searchText } from "~/shared/text";
@@ -38,11 +39,10 @@ export async function askForNewPassword(
   asked: { account: string; email: string; ip: string },
 ): Promise<void> {
   const [account, email] = [searchText(asked.account), searchText(asked.email)];
-  const isEmail = email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
   const complaints = [
     ...(account === "" ? [{ field: "account", message: "请输入账号" }] : []),
     ...(email === "" ? [{ field: "email", message: "请输入邮箱" }] : []),
-    ...(email !== "" && !isEmail ? [{ field: "email", message: "请输入正确的Email" }] : []),
+    ...(email !== "" && !(email.length <= 254 && isEmail(email)) ? [{ field: "email", message: EMAIL_WRONG }] : []),
   ];
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
   const pace = paces.get(services) ?? new Pace();

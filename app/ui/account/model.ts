@@ -1,3 +1,5 @@
+import type { FieldRules } from "~/shared/field-rules";
+
 /** What the pages and dialogs of the own account are drawn from. */
 
 export interface AccountField {
@@ -8,6 +10,8 @@ export interface AccountField {
   required?: boolean;
   options?: { value: string; label: string }[];
   maxLength?: number;
+  /** What can be said of it while one fills it in; what must be there is asked for where it is `required`. */
+  rules?: FieldRules;
   help?: string;
   error?: string;
   autoFocus?: boolean;

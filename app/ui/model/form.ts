@@ -1,3 +1,4 @@
+import type { FieldRules } from "~/shared/field-rules";
 import type { Fact } from "./record";
 import type { Cell, Table } from "./table";
 
@@ -43,6 +44,8 @@ export interface Control {
   files?: FileControl;
   autoFocus?: boolean;
   maxLength?: number;
+  /** What can be said of it while one fills it in; what must be there is asked for where it is `required`. */
+  rules?: FieldRules;
   /** Set when the field may be seen but not changed: drawn as text, nothing is posted. */
   readOnly?: string;
 }

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { inDays, ORDERS, openOrder } from "./orders";
+import type { Page, Visitor } from "./page";
 import { eventually, fill, follow, send, signIn, textOf } from "./pages";
 import type { Rest } from "./rest";
 
@@ -48,7 +48,7 @@ export async function stateFor(page: Page, id: string): Promise<string> {
   return textOf(page.locator("h1 .bd"));
 }
 
-export async function personAt(browser: BrowserContext, account: string): Promise<Page> {
+export async function personAt(browser: Visitor, account: string): Promise<Page> {
   const page = await browser.newPage();
   await signIn(page, account);
   return page;

@@ -1,31 +1,38 @@
 import type { BrowserContext } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { Visitor } from "./page";
 import type { Portal } from "./portal";
 import { changesSince, takeStock } from "./stock";
 
-export interface Journey {
+export interface Journey<Person = Visitor> {
   /** Whether the pages run scripts this time. */
   script: boolean;
   /** Goes into everything that must be unique; another one each time. */
   mark: string;
-  /** A second person's browser. */
-  another(): Promise<BrowserContext>;
+  /** A second person. */
+  another(): Promise<Person>;
 }
+
+interface Ended {
+  /** What the journey without script left behind, once it has been made. */
+  left(): unknown;
+}
+
+type Way<Person> = (person: Person, journey: Journey<Person>) => Promise<void>;
 
 /**
  * One way through the portal, gone twice: without script and with it. Both must leave the same rows behind, so a journey changes
  * only what it has made itself.
  */
-export type JourneyTest = (
-  name: string,
-  way: (browser: BrowserContext, journey: Journey) => Promise<void>,
-) => {
-  /** What the journey without script left behind, once it has been made. */
-  left(): unknown;
-};
+export interface JourneyTest {
+  /** Without script it needs no browser: what it asks of a page the reader answers. */
+  (name: string, way: Way<Visitor>): Ended;
+  /** In a browser both times: for what only a drawn page shows, and once in each area to check the reader's idea of a browser. */
+  drawn(name: string, way: Way<BrowserContext>): Ended;
+}
 
 export function journeysOf(portal: Portal): JourneyTest {
-  return (name, way) => {
+  const made = <Person>(name: string, way: Way<Person>, visit: (script: boolean) => Promise<Person>): Ended => {
     const left = new Map<boolean, unknown>();
     describe(name, () => {
       for (const script of [false, true]) {
@@ -33,7 +40,7 @@ export function journeysOf(portal: Portal): JourneyTest {
           const rest = await portal.rest("admin");
           const before = await takeStock(rest);
           const mark = script ? "ZJY" : "ZJW";
-          const another = () => portal.visit({ script });
+          const another = () => visit(script);
           await way(await another(), { script, mark, another });
           left.set(script, await changesSince(rest, before, mark));
         });
@@ -45,4 +52,7 @@ export function journeysOf(portal: Portal): JourneyTest {
     });
     return { left: () => left.get(false) };
   };
+  return Object.assign((name: string, way: Way<Visitor>) => made(name, way, (script) => portal.visit({ script })), {
+    drawn: (name: string, way: Way<BrowserContext>) => made(name, way, (script) => portal.browse({ script })),
+  });
 }

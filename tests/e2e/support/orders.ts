@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
 import { addDays, dayOf } from "~/shared/calendar";
+import type { Page } from "./page";
 import { fill, open } from "./pages";
 import type { Portal } from "./portal";
 import type { Row } from "./rest";

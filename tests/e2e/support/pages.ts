@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { Locator, Page, Response } from "playwright-core";
+import type { Page as BrowserPage } from "playwright-core";
 import { expect } from "vitest";
+import { solve } from "../../support/captcha";
+import type { Address, Answer, Locator, Page } from "./page";
 import { PASSWORD } from "./portal";
+import { ReaderPage } from "./reader/reader";
 import { followedLink, forgetLink, runsScript } from "./watch";
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
@@ -12,8 +15,24 @@ export function eventually<T>(ask: () => Promise<T> | T) {
   return expect.poll(ask, PATIENCE);
 }
 
+/** Whether a browser draws the page. */
+export function isDrawn(page: Page): page is BrowserPage {
+  return !(page instanceof ReaderPage);
+}
+
+/** The element with the focus has that id. */
+export async function isFocused(page: Page, id: string): Promise<boolean> {
+  if (page instanceof ReaderPage) return page.focusedElement()?.attribs.id === id;
+  return isDrawn(page) && page.evaluate((wanted) => document.activeElement?.id === wanted, id);
+}
+
+/** Whether scripts run on the page, which only browsers do. */
+function isScripted(page: Page): page is BrowserPage {
+  return runsScript(page);
+}
+
 /** Opens an address below `/web` and waits until the page can be used as it is meant to be. */
-export async function open(page: Page, address: string): Promise<Response> {
+export async function open(page: Page, address: string): Promise<Answer> {
   const response = await page.goto(`/web${address}`);
   if (!response) throw new Error(`${address} gave no answer`);
   await ready(page);
@@ -25,6 +44,7 @@ export async function open(page: Page, address: string): Promise<Response> {
  * changes before its page is drawn: without this one would read the page before.
  */
 export async function ready(page: Page): Promise<void> {
+  if (!isDrawn(page)) return;
   await page.waitForLoadState("load");
   if (!runsScript(page)) return;
   await page.waitForFunction(() => {
@@ -41,7 +61,7 @@ export async function ready(page: Page): Promise<void> {
 }
 
 /** Waits until the page is at that address, and its page is there. */
-export async function arrive(page: Page, address: Parameters<Page["waitForURL"]>[0]): Promise<void> {
+export async function arrive(page: Page, address: Address): Promise<void> {
   await page.waitForURL(address);
   await ready(page);
 }
@@ -65,7 +85,7 @@ export async function fillSignIn(page: Page, account: string, password: string):
  * is where the link led when it was hit; a click that hit no link changed nothing and is made again.
  */
 export async function follow(page: Page, link: Locator): Promise<void> {
-  const href = runsScript(page) ? await hit(page, link) : await press(link);
+  const href = isScripted(page) ? await hit(page, link) : await press(link);
   const target = new URL(href, page.url());
   await arrive(page, (url) => url.pathname + url.search === target.pathname + target.search);
 }
@@ -77,7 +97,7 @@ async function press(link: Locator): Promise<string> {
 }
 
 /** Clicks until a link was hit; answers where that one led. */
-async function hit(page: Page, link: Locator): Promise<string> {
+async function hit(page: BrowserPage, link: Locator): Promise<string> {
   for (let attempt = 1; attempt <= MOST_CLICKS; attempt += 1) {
     forgetLink(page);
     await link.click();
@@ -111,6 +131,38 @@ export async function answered(page: Page, act: () => Promise<void>): Promise<vo
   await drawn(page);
 }
 
+/** Presses what leads to another page of those that run no script, and waits for it. */
+export async function pressAndLoad(page: Page, what: Locator | string): Promise<void> {
+  const press = () => (typeof what === "string" ? buttonOf(page, what) : what).click();
+  if (isDrawn(page)) await Promise.all([page.waitForEvent("load"), press()]);
+  else await press();
+}
+
+/** The sum drawn on the sign-in page and on forms of strangers, worked out. */
+export async function solvedSum(page: Page): Promise<string> {
+  const [, drawing = ""] = /class="lg-sum"[\s\S]*?(<svg[\s\S]*?<\/svg>)/.exec(await page.content()) ?? [];
+  return solve(drawing);
+}
+
+/** Lets a control take whatever is typed, as one of a browser without that kind of control or limit would. */
+export async function takeAnything(page: Page, name: string): Promise<void> {
+  if (!isDrawn(page)) return;
+  await page.locator(`main form [name="${name}"]`).evaluate((control) => {
+    if (control.getAttribute("type") === "date") control.setAttribute("type", "text");
+    control.removeAttribute("maxlength");
+  });
+}
+
+/** Opens every folded part of the page's own content. */
+export async function unfold(page: Page): Promise<void> {
+  const folded = page.locator("main details:not([open]) > summary");
+  if (isDrawn(page))
+    await page.evaluate(() => {
+      for (const group of document.querySelectorAll("main details")) group.setAttribute("open", "");
+    });
+  else while ((await folded.count()) > 0) await folded.first().click();
+}
+
 /** Presses a button that changes rows: at once where scripts run, by the server otherwise. */
 export async function pressRow(page: Page, label: string): Promise<void> {
   if (runsScript(page)) await buttonOf(page, label).click();
@@ -129,7 +181,7 @@ export function buttonOf(page: Page, label: string): Locator {
 
 /** After an answer the script writes the values into the controls; this lets it finish. */
 async function drawn(page: Page): Promise<void> {
-  if (!runsScript(page)) return;
+  if (!isScripted(page)) return;
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   );
@@ -144,9 +196,22 @@ export async function fill(page: Page, values: Readonly<Record<string, string | 
   for (const [name, value] of Object.entries(values)) {
     const control = field(page, name);
     if (typeof value === "boolean") await control.setChecked(value);
-    else if ((await control.evaluate((element) => element.tagName)) === "SELECT") await choose(control, value);
+    else if (await isChoice(page, name)) await choose(control, value);
     else await control.fill(value);
   }
+}
+
+/** Types what is too long to be typed sign by sign: the browser would take minutes for it. */
+export async function fillMuch(page: Page, name: string, text: string): Promise<void> {
+  if (!isDrawn(page)) return field(page, name).fill(text);
+  await page.locator(`main form [name="${name}"]`).evaluate((box, much) => {
+    if (box instanceof HTMLTextAreaElement) box.value = much;
+  }, text);
+}
+
+/** Whether one chooses from a list there instead of typing. */
+export async function isChoice(page: Page, name: string): Promise<boolean> {
+  return (await page.locator(`main form select[name="${name}"]`).count()) > 0;
 }
 
 async function choose(select: Locator, text: string): Promise<void> {
@@ -181,8 +246,18 @@ export async function makeMove(
 
 /** The file behind a link, as the browser saves it. */
 export async function savedFile(page: Page, link: Locator): Promise<{ name: string; bytes: Uint8Array }> {
+  if (page instanceof ReaderPage) {
+    await link.click();
+    return page.takeDownload();
+  }
+  if (!isDrawn(page)) throw new Error("nobody shows this page");
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** What the main form of a page without script would send now, but for its button. */
+export function textsOfForm(page: Page): Record<string, string> {
+  return page instanceof ReaderPage ? page.texts("main form") : {};
 }
 
 /** The message that stands beside a control. */
@@ -191,8 +266,9 @@ export function complaint(page: Page, name: string): Locator {
 }
 
 /** Name of the control that has the focus. */
-export function focused(page: Page): Promise<string | null> {
-  return page.evaluate(() => document.activeElement?.getAttribute("name") ?? null);
+export async function focused(page: Page): Promise<string | null> {
+  if (page instanceof ReaderPage) return page.focusedElement()?.attribs.name ?? null;
+  return isDrawn(page) ? page.evaluate(() => document.activeElement?.getAttribute("name") ?? null) : null;
 }
 
 /** Texts of a row of the table with that caption, by the labels of its columns. */

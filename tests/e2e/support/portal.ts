@@ -5,22 +5,30 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { freePort } from "../../support/free-port";
 import { tempDir } from "../../support/temp-dir";
 import { testBrowser } from "./browser";
+import type { Visitor } from "./page";
+import { Reader } from "./reader/reader";
 import { Rest } from "./rest";
 import { type Server, startServer } from "./server";
-import { faultsOf, noteLinks, watch } from "./watch";
+import { faultsOf, noteLinks, watch, watchAnswers } from "./watch";
 
 /** Of all known accounts of the demo. */
 export const PASSWORD = "Demo@2026";
 const PATIENCE_MS = 20_000;
+
+/** How a visitor's browser is set; without script what concerns looks means nothing. */
+export type VisitOptions = Omit<BrowserContextOptions, "javaScriptEnabled">;
 
 /** The running product of one spec file, on a copy of the demo's data, and contexts of a browser before it. */
 export interface Portal {
   /** Origin of the server. */
   readonly url: string;
   /** A browser of its own: no cookie, no cache. It is closed and judged when the test ends. */
-  visit(options: BrowserContextOptions & { script: boolean }): Promise<BrowserContext>;
-  /** Gives a browser a new session of that account, as signing in would. */
-  enter(context: BrowserContext, account: string): Promise<void>;
+  browse(options: BrowserContextOptions & { script: boolean }): Promise<BrowserContext>;
+  /** A person with such a browser where scripts run; without them it needs no browser to open pages and send forms. */
+  visit(options: VisitOptions & { script: true }): Promise<BrowserContext>;
+  visit(options: VisitOptions & { script: boolean }): Promise<Visitor>;
+  /** Gives a visitor a new session of that account, as signing in would. */
+  enter(visitor: Pick<Visitor, "addCookies">, account: string): Promise<void>;
   /** REST calls of an account; signed in once per file. */
   rest(account: string): Promise<Rest>;
   /** Ends the server, lets somebody change its closed data folder, and starts it again at the same address; sessions go on. */
@@ -37,7 +45,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   let server: Server | undefined;
   let dataDir = "";
   let browser: Browser | undefined;
-  let contexts: BrowserContext[] = [];
+  let visitors: (BrowserContext | Reader)[] = [];
   /** What a server said that was paused. */
   const words: string[] = [];
   const clients = new Map<string, Promise<Rest>>();
@@ -50,9 +58,9 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   });
 
   afterEach(async () => {
-    const faults = contexts.flatMap(faultsOf);
-    for (const context of contexts) await context.close();
-    contexts = [];
+    const faults = visitors.flatMap(faultsOf);
+    for (const visitor of visitors) await visitor.close();
+    visitors = [];
     const all = [...faults, ...words.splice(0), ...(server?.takeComplaints() ?? [])];
     if (all.length > 0) throw new Error(all.join("\n"));
   });
@@ -61,28 +69,46 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
     await server?.stop();
   });
 
+  async function browse({ script, ...options }: VisitOptions & { script: boolean }): Promise<BrowserContext> {
+    const context = await running(browser).newContext({
+      baseURL: running(server).url,
+      locale: "zh-CN",
+      timezoneId: "Asia/Shanghai",
+      javaScriptEnabled: script,
+      ...options,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    watch(context, script);
+    if (script) await noteLinks(context);
+    visitors.push(context);
+    return context;
+  }
+
+  function visit(options: VisitOptions & { script: true }): Promise<BrowserContext>;
+  function visit(options: VisitOptions & { script: boolean }): Promise<Visitor>;
+  async function visit({ script, ...options }: VisitOptions & { script: boolean }): Promise<Visitor> {
+    if (script) return browse({ script, ...options });
+    const watched = watchAnswers();
+    const { userAgent, extraHTTPHeaders } = options;
+    const reader = new Reader(
+      { baseURL: running(server).url, ...(userAgent && { userAgent }), ...(extraHTTPHeaders && { extraHTTPHeaders }) },
+      watched.heard,
+    );
+    watched.of(reader);
+    visitors.push(reader);
+    return reader;
+  }
+
   return {
     get url() {
       return running(server).url;
     },
-    async visit({ script, ...options }) {
-      const context = await running(browser).newContext({
-        baseURL: running(server).url,
-        locale: "zh-CN",
-        timezoneId: "Asia/Shanghai",
-        javaScriptEnabled: script,
-        ...options,
-      });
-      context.setDefaultTimeout(PATIENCE_MS);
-      watch(context, script);
-      if (script) await noteLinks(context);
-      contexts.push(context);
-      return context;
-    },
-    async enter(context, account) {
+    browse,
+    visit,
+    async enter(visitor, account) {
       const { url } = running(server);
       const { token } = await Rest.signIn(url, account, PASSWORD);
-      await context.addCookies([{ name: "Access-Token", value: token, url, httpOnly: true, sameSite: "Lax" }]);
+      await visitor.addCookies([{ name: "Access-Token", value: token, url, httpOnly: true, sameSite: "Lax" }]);
     },
     rest(account) {
       const known = clients.get(account) ?? Rest.signIn(running(server).url, account, PASSWORD);

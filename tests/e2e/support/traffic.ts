@@ -24,6 +24,8 @@ export async function traffic(page: Page): Promise<Traffic> {
   const started = new Map<string, Transfer>();
   const done: Transfer[] = [];
   session.on("Network.requestWillBeSent", ({ requestId, request, type }) => {
+    // A stream stays open as long as the page.
+    if (type === "EventSource") return;
     const ahead = Object.entries(request.headers).some(
       ([name, value]) => /purpose$/i.test(name) && value === "prefetch",
     );

@@ -38,6 +38,14 @@ describe("每个会话每分钟的请求数", () => {
     expect((await read()).status).toBe(200);
   });
 
+  test("事件流断了又接不算在内，自己也有上限", async () => {
+    const { app } = fakeHost({ variables, remix: async () => page("ok") });
+    const stream = () => app.request("/web/shell/stream", { headers: session("t-9") });
+    for (const _ of [1, 2, 3]) expect((await stream()).status).toBe(200);
+    expect((await stream()).status).toBe(429);
+    for (const _ of [1, 2, 3]) expect((await app.request("/web/x", { headers: session("t-9") })).status).toBe(200);
+  });
+
   test("页面和接口、Cookie 和标头、Bearer 前缀都算同一个会话；别的会话、没有会话的不受影响", async () => {
     const { app } = fakeHost({ variables, remix: async () => page("ok") });
     await app.request("/web/x", { headers: session("t-3") });

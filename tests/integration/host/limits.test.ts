@@ -166,7 +166,7 @@ describe("提交内容的大小", () => {
     const posted = async (path: string, size: number) =>
       (await app.request(path, { ...form({}, { Origin: own }), body: "x".repeat(size) })).status;
     const pasted = 3 * 1024 * 1024;
-    for (const path of ["/web/m/s/new", "/web/m/s/new.data", "/web/m/s/0-a/edit", "/web/m/s/compute"])
+    for (const path of ["/web/m/s/new", "/web/m/s/new.data", "/web/m/s/0-a/edit", "/web/m/s/compute", "/web/m/s/draft"])
       expect([path, await posted(path, pasted)]).toEqual([path, 200]);
     for (const path of ["/web/m/s", "/web/m/s/0-a/submit", "/web/m/s/new/more", "/web/user/login", "/v2/m/s/new"])
       expect([path, await posted(path, pasted)]).not.toEqual([path, 200]);

@@ -4,10 +4,12 @@ import { ROLES } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
 import type { Call } from "~/engine/contract/call";
 import { allCalls } from "~/engine/contract/document.server";
+import { FIXED_CALLS } from "~/engine/contract/fixed-calls.server";
 import { TOKEN_LIFE_MS, tokenHash } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
 import { createHost } from "~/host/app.server";
 import { personWith } from "../conformance";
+import { tried } from "../cover";
 import { silentLog } from "../database";
 import type { World } from "../world";
 import { NOBODY, sampleOf } from "./sample";
@@ -89,6 +91,22 @@ function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
 /** Every call of the contract, whoever may make it. */
 export function callsOfContract(world: World): Call[] {
   return allCalls(world.system());
+}
+
+const fixed = new Set(FIXED_CALLS.map(({ method, path }) => `${method} ${path}`));
+
+/** Key of the entity a call is made for like the same call of any other; null for calls that belong to none. */
+export function entityOf({ method, path }: Call): string | null {
+  const [, key] = /^\/v2\/([^/]+\/[^/]+)/.exec(path) ?? [];
+  return key === undefined || fixed.has(`${method} ${path}`) ? null : key;
+}
+
+/** Calls that belong to no entity, and those of the entities whose behaviour is tested in this run: see `cover.ts`. */
+export function callsTried(world: World): Call[] {
+  return callsOfContract(world).filter((call) => {
+    const key = entityOf(call);
+    return key === null || tried.has(key);
+  });
 }
 
 export const titleOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import type { Call } from "~/engine/contract/call";
 import { callsFor } from "~/engine/contract/document.server";
 import type { World } from "../world";
-import { callerOf, callsOfContract, ENDING, everybody, type Send, sessionOf, type Told, titleOf } from "./caller";
+import { callerOf, callsTried, ENDING, everybody, type Send, sessionOf, type Told, titleOf } from "./caller";
 import { sampleOf } from "./sample";
 
 /** The calls of the contract that change something, and somebody to make each of them. */
 export interface Changes {
   send: Send;
-  /** Every call of the contract. */
+  /** Those of the contract that this run tries. */
   calls: readonly Call[];
   changing: readonly Call[];
   /** Those that change something, by the beginning of their path: `/v1`, `/v2/master-data` … */
@@ -20,7 +20,7 @@ export interface Changes {
 export async function changesOf(world: World): Promise<Changes> {
   const people = await everybody(world);
   const reach = people.map(({ context }) => new Set(callsFor(context).map(titleOf)));
-  const calls = callsOfContract(world);
+  const calls = callsTried(world);
   const changing = calls.filter(({ method, open }) => method !== "get" && !open);
   return {
     send: callerOf(world),

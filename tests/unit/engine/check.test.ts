@@ -38,7 +38,7 @@ const sound = defineEntity({
   list: { columns: ["number", "supplier_id", "state"], filters: ["supplier_id", "items.qty"], sort: "-created_at" },
   form: [section("检验", ["supplier_id", "verdict", "amount"]), lineSection("明细", "items", ["qty"])],
   states: { draft: "草稿", judged: "已判定" },
-  transitions: { judge: { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } },
+  transitions: { judge: { label: "判定", decides: "accepts", from: ["draft"], to: "judged", by: ["qa"] } },
   access: { suppliers: ownSupplier("supplier_id"), grants: { qa: "all" } },
 });
 
@@ -77,7 +77,7 @@ function broken(change: Partial<AnyEntity>): AnyEntity {
   return { ...(sound as AnyEntity), ...change };
 }
 
-const JUDGED = { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } as const;
+const JUDGED = { label: "判定", decides: "accepts", from: ["draft"], to: "judged", by: ["qa"] } as const;
 const AT = 'Entity "quality/inspection"';
 const SCREEN = 'Screen "quality/inspection"';
 const name = text({ label: "名称" });
@@ -362,8 +362,36 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   ],
   [
     `${AT}, transition "judge": names the field "judge_id", which does not exist`,
-    { transitions: { judge: { ...JUDGED, notBy: ["creator", "judge_id"] } } },
+    { transitions: { judge: { ...JUDGED, notBy: ["id", "judge_id"] } } },
   ],
+  [
+    `${AT}, transition "judge": "判定" does not say by "decides" whether it decides on what others wrote`,
+    { transitions: { judge: { label: "判定", from: ["draft"], to: "judged", by: ["qa"] } } },
+  ],
+  [
+    `${AT}, transition "judge": "decides" loosens the separation of duties without a reason`,
+    { transitions: { judge: { ...JUDGED, decides: { as: "accepts", authorsMay: " " } } } },
+  ],
+  [
+    `${AT}, transition "judge": cannot submit and decide at once`,
+    { transitions: { judge: { ...JUDGED, submits: true } } },
+  ],
+  [
+    `${AT}, transition "send": "提交" does not say by "submits" whether it submits the document`,
+    { transitions: { judge: JUDGED, send: { label: "提交", from: ["draft"], to: "same", by: ["qa"] } } },
+  ],
+  [
+    `${AT}, field "verdict": was approved and may be edited without approval`,
+    {
+      editIn: ["judged"],
+      openAfterApproval: { fields: ["supplier_id"], why: "whoever delivers may change at any time" },
+    },
+  ],
+  [
+    `${AT}: openAfterApproval names "verdict", which is not open`,
+    { openAfterApproval: { fields: ["verdict"], why: "whoever delivers may change at any time" } },
+  ],
+  [`${AT}: drafts names the state "open", which does not exist`, { drafts: ["open"] }],
   [
     `${AT}, transition "judge", line input, field "qty": the label is missing`,
     {

@@ -38,7 +38,7 @@ describe("改动涉及哪些测试", () => {
       "app/data/schema/schema.json",
       "app/modules/master-data/warehouse/warehouse.entity.ts",
       "app/modules/registry.server.ts",
-      "docs/rest-matrix.md",
+      "docs/rest-matrix/master-data.md",
       "tests/support/samples.ts",
     ]);
     expect(touched).toMatchObject({ everything: false, entities: ["master-data/warehouse"], e2e: [] });

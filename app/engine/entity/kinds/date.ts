@@ -1,16 +1,10 @@
 import { chinaTime, dayOf, isDay, readInstant } from "~/shared/calendar";
+import { dayProblem } from "~/shared/field-rules";
 import { halfWidth } from "~/shared/text";
 import type { KindOptions } from "../field";
 import { isBlank, type Kind, type Reading } from "./kind";
 
-function withinLimits(day: string, options: KindOptions, today = dayOf(new Date())): string | null {
-  if (options.min !== undefined && day < options.min) return `${options.label}不能早于${options.min}`;
-  if (options.max !== undefined && day > options.max) return `${options.label}不能晚于${options.max}`;
-  if (options.notInFuture && day > today) return `${options.label}不能晚于今天`;
-  return null;
-}
-
-function readDay(raw: unknown, options: KindOptions, today?: string): Reading {
+function readDay(raw: unknown, options: KindOptions, today = dayOf(new Date())): Reading {
   if (isBlank(raw)) return { value: null };
   if (typeof raw !== "string") return { complaint: "请输入日期，例如 2026-01-31" };
   const typed = halfWidth(raw)
@@ -20,7 +14,7 @@ function readDay(raw: unknown, options: KindOptions, today?: string): Reading {
   if (!isDay(typed)) {
     return { complaint: /^\d{4}-\d{2}-\d{2}$/.test(typed) ? "该日期不存在，请核对" : "请输入日期，例如 2026-01-31" };
   }
-  const complaint = withinLimits(typed, options, today);
+  const complaint = dayProblem(typed, options, today);
   return complaint ? { complaint } : { value: typed };
 }
 
@@ -40,11 +34,11 @@ export const dateKind: Kind = {
 export const dateTimeKind: Kind = {
   name: "dateTime",
   column: () => "timestamptz",
-  read(raw, options, today) {
+  read(raw, options, today = dayOf(new Date())) {
     if (isBlank(raw)) return { value: null };
     const value = typeof raw === "string" ? readInstant(halfWidth(raw)) : null;
     if (!value) return { complaint: "请输入日期和时间，例如 2026-01-31 17:30" };
-    const complaint = withinLimits(dayOf(new Date(value)), options, today);
+    const complaint = dayProblem(dayOf(new Date(value)), options, today);
     return complaint ? { complaint } : { value };
   },
   show: (value) => chinaTime(String(value)).slice(0, 16),

@@ -1,3 +1,4 @@
+import { EMAIL_WRONG, isEmail } from "~/shared/field-rules";
 import { halfWidth } from "~/shared/text";
 import type { KindName, KindOptions } from "../field";
 import { isBlank, type Kind, type Reading } from "./kind";
@@ -46,7 +47,5 @@ export const phoneKind = textKind("phone", "text", (raw, options) => {
 export const emailKind = textKind("email", "text", (raw, options) => {
   const reading = readText(typeof raw === "string" ? halfWidth(raw) : raw, options, 200, true);
   if ("complaint" in reading || reading.value === null) return reading;
-  return /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(String(reading.value))
-    ? reading
-    : { complaint: "请输入正确的Email" };
+  return isEmail(String(reading.value)) ? reading : { complaint: EMAIL_WRONG };
 });

@@ -13,12 +13,15 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { endsAfterStart, endsLater, trialIsLimited } from "./source-data.rules";
+import { endsAfterStart, endsLater, somethingProposed, trialIsLimited } from "./source-data.rules";
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
 /** What a source is stays as it was approved; terms of delivery may follow the trade. */
 const FIXED = { writeIn: ["pending"] } as const;
+
+/** What only members of staff may ask: how we stand to other suppliers, and what the gate says. */
+const ours = { hiddenFromSuppliers: true } as const;
 
 const toggles = {
   valid_only: {
@@ -32,6 +35,7 @@ const toggles = {
     label: "30天内到期",
     where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
   },
+  changing_only: { label: "待批准变更", where: where.set("proposed_on"), ...ours },
   fixed_only: { label: "固定货源", where: where.eq("fixed", true) },
   lapsed_only: {
     label: "已过失效日期",
@@ -41,8 +45,20 @@ const toggles = {
 
 /** Why deliveries by a source were stopped; what quality stopped waits for the corrective action. */
 const SUSPENSIONS = { quality: "质量原因", supply: "供应能力", commercial: "商务原因", other: "其他" } as const;
-/** What only members of staff may ask: how we stand to other suppliers, and what the gate says. */
-const ours = { hiddenFromSuppliers: true } as const;
+const TIERS = { primary: "主供", secondary: "副供", backup: "备供" } as const;
+const INSPECTION_MODES = { exempt: "免检", relaxed: "放宽", normal: "正常", tightened: "加严" } as const;
+const WAITS = "有待批准的变更，请先批准或撤销";
+const YES_NO = { yes: "是", no: "否" } as const;
+const IN_FORCE = ["trial", "active", "suspended"] as const;
+/** What a change of an approved source leaves behind when it is decided on. */
+const NO_PROPOSAL = {
+  proposed_on: null,
+  proposed_tier: null,
+  proposed_fixed: null,
+  proposed_mode: null,
+  proposed_to: null,
+  proposed_why: null,
+};
 
 /** Of the delivery list alone: the list of due days follows from sources, so those that have ended say nothing. */
 const inspectionToggles = {
@@ -107,34 +123,47 @@ export const sourceData = defineEntity({
       help: "留空为该供应商的所有生产基地",
       ...FIXED,
     }),
-    purchase_org_id: reference("master-data/purchase-org", { label: "采购组织" }),
+    purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", ...FIXED }),
     tier: choice({
       label: "供应定位",
       required: true,
       initial: "primary",
-      choices: { primary: "主供", secondary: "副供", backup: "备供" },
+      choices: TIERS,
       tones: { primary: "done", secondary: "running", backup: "draft" },
+      ...FIXED,
     }),
-    fixed: yesNo({ label: "固定货源", help: "同一物料、工厂在同一期间只能有一个" }),
+    fixed: yesNo({ label: "固定货源", help: "同一物料、工厂在同一期间只能有一个", ...FIXED }),
     effective_from: date({ label: "生效日期", required: true, initial: "today", ...FIXED }),
-    effective_to: date({ label: "失效日期", help: "留空为长期有效；当天仍有效" }),
-    trial_qty: quantity({ label: "试用限量", positive: true, help: "试用期间累计下单不能超过，按物料的单位" }),
-    trial_month_qty: quantity({ label: "试用每月限量", positive: true, help: "留空为不限；按当月下达的订单累计" }),
+    effective_to: date({ label: "失效日期", help: "留空为长期有效；当天仍有效", ...FIXED }),
+    trial_qty: quantity({
+      label: "试用限量",
+      positive: true,
+      help: "试用期间累计下单不能超过，按物料的单位",
+      ...FIXED,
+    }),
+    trial_month_qty: quantity({
+      label: "试用每月限量",
+      positive: true,
+      help: "留空为不限；按当月下达的订单累计",
+      ...FIXED,
+    }),
     sample_id: reference("supplier-management/sample-verification", {
       label: "样品验证单",
       help: "正式货源必填，留空时取该供应商该物料最近合格的一张",
       only: where.eq("state", "passed"),
       within: { supplier_id: "supplier_id", material_id: "material_id" },
       hiddenFromSuppliers: true,
+      ...FIXED,
     }),
     inspection_mode: choice({
       label: "检验方式",
       required: true,
       initial: "normal",
-      choices: { exempt: "免检", relaxed: "放宽", normal: "正常", tightened: "加严" },
+      choices: INSPECTION_MODES,
       tones: { exempt: "done", relaxed: "done", normal: "running", tightened: "warning" },
+      ...FIXED,
     }),
-    source_no: text({ label: "来源单号", maxLength: 40, help: "准入单或样品验证单编号" }),
+    source_no: text({ label: "来源单号", maxLength: 40, help: "准入单或样品验证单编号", ...FIXED }),
     supplier_material_code: text({ label: "供应商物料编码", maxLength: 40 }),
     origin_place: text({ label: "产地", maxLength: 60 }),
     moq: quantity({ label: "最小订购量", positive: true }),
@@ -143,6 +172,12 @@ export const sourceData = defineEntity({
     block_reason: text({ label: "暂停原因", system: true, maxLength: 500, hiddenFromSuppliers: true }),
     suspended_on: date({ label: "暂停日期", system: true }),
     ended_on: date({ label: "终止日期", system: true }),
+    proposed_on: date({ label: "提出变更日期", system: true, ...ours }),
+    proposed_tier: choice({ label: "供应定位改为", system: true, choices: TIERS, ...ours }),
+    proposed_fixed: choice({ label: "固定货源改为", system: true, choices: YES_NO, ...ours }),
+    proposed_mode: choice({ label: "检验方式改为", system: true, choices: INSPECTION_MODES, ...ours }),
+    proposed_to: date({ label: "失效日期改为", system: true, ...ours }),
+    proposed_why: text({ label: "变更原因", system: true, maxLength: 500, ...ours }),
     /** The last day about which the buyer has been told. */
     reminded_for: date({ label: "已提醒的失效日期", system: true, hiddenFromSuppliers: true }),
     remark: longText({ label: "备注", maxLength: 500, hiddenFromSuppliers: true }),
@@ -175,8 +210,8 @@ export const sourceData = defineEntity({
     ],
     sort: "-number",
     toggles,
-    batch: ["approve", "extend", "suspend", "end"],
-    rowActions: ["approve", "suspend", "resume"],
+    batch: ["approve", "accept_terms", "extend", "suspend", "end"],
+    rowActions: ["approve", "accept_terms", "suspend", "resume"],
     card: ["supplier_id", "material_id", "factory_id", "effective_to"],
   },
   form: [
@@ -197,6 +232,11 @@ export const sourceData = defineEntity({
       "source_no",
       "ended_on",
     ]),
+    section(
+      "待批准的变更",
+      ["proposed_on", "proposed_tier", "proposed_fixed", "proposed_mode", "proposed_to", "proposed_why"],
+      where.set("proposed_on"),
+    ),
     section("暂停", ["block_cause", "suspended_on", "block_reason"], where.eq("state", "suspended")),
     section("供货条件", ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"]),
   ],
@@ -208,18 +248,31 @@ export const sourceData = defineEntity({
   states: { pending: "待批准", trial: "试用", active: "有效", suspended: "暂停", ended: "已终止" },
   tones: { pending: "waiting", trial: "running", active: "done", suspended: "warning", ended: "closed" },
   editIn: ["pending", "trial", "active", "suspended"],
+  openAfterApproval: {
+    fields: ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"],
+    why: "Terms of delivery follow the trade from order to order; no check goes by them",
+  },
   copy: {
-    leaveOut: ["source_no", "ended_on", "reminded_for", "sample_id", "block_cause", "block_reason", "suspended_on"],
+    leaveOut: [
+      ...Object.keys(NO_PROPOSAL),
+      "source_no",
+      "ended_on",
+      "reminded_for",
+      "sample_id",
+      "block_cause",
+      "block_reason",
+      "suspended_on",
+    ],
   },
   removableWhen: { where: where.eq("state", "pending"), otherwise: "已批准的货源不能删除，请终止" },
   transitions: {
     approve: {
       label: "批准",
+      decides: "accepts",
       from: ["pending"],
       to: "active",
       by: ["purchase_manager"],
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "自己登记的货源由别人批准",
       confirm: "批准后从生效日期起可以向该供应商询价和下达订单，供应商可以看到这条货源。",
       done: "已生效",
@@ -228,10 +281,10 @@ export const sourceData = defineEntity({
     admit_trial: { label: "小批试用生效", from: ["pending"], to: "trial", by: "system" },
     open_trial: {
       label: "试用开通",
+      decides: "accepts",
       from: ["pending"],
       to: "trial",
       by: ["purchase_manager"],
-      notBy: "creator",
       notByRefusal: "自己登记的货源由别人批准",
       asks: ["trial_qty", "trial_month_qty"],
       guard: (source, input) =>
@@ -241,6 +294,7 @@ export const sourceData = defineEntity({
     },
     to_active: {
       label: "转有效",
+      decides: "accepts",
       from: ["trial"],
       to: "active",
       by: ["purchase_manager"],
@@ -250,6 +304,7 @@ export const sourceData = defineEntity({
     },
     suspend: {
       label: "暂停",
+      content: false,
       from: ["trial", "active"],
       to: "suspended",
       by: ["buyer", "qa", "purchase_manager"],
@@ -273,6 +328,7 @@ export const sourceData = defineEntity({
     },
     resume: {
       label: "恢复",
+      decides: "accepts",
       from: ["suspended"],
       to: "previous",
       by: ["purchase_manager"],
@@ -281,23 +337,98 @@ export const sourceData = defineEntity({
       confirm: "恢复后可以再次按这条货源下达订单。",
       effect: (work) => work.set({ block_cause: null, block_reason: null, suspended_on: null }),
     },
+    propose_terms: {
+      label: "变更条件",
+      submits: true,
+      from: IN_FORCE,
+      to: "same",
+      by: ["buyer", "purchase_manager"],
+      reason: "required",
+      reasonLabel: "变更原因",
+      input: {
+        tier: choice({ label: "供应定位改为", choices: TIERS }),
+        fixed: choice({ label: "固定货源改为", choices: YES_NO, help: "同一物料、工厂在同一期间只能有一个" }),
+        mode: choice({ label: "检验方式改为", choices: INSPECTION_MODES }),
+        until: date({ label: "失效日期改为", help: "当天仍有效" }),
+      },
+      offered: { when: ({ proposed_on }) => proposed_on === null, rows: where.empty("proposed_on"), otherwise: WAITS },
+      guard: (source, input, _lines, { today }) => somethingProposed(source, input, today),
+      confirm: "留空的不变。由提出人和登记人以外的采购经理批准后生效，批准之前按原来的条件执行。",
+      done: "变更已提交批准",
+      effect: (work) => {
+        const { tier = null, fixed = null, mode = null, until = null } = work.input;
+        work.set({
+          ...{ proposed_on: work.today, proposed_why: work.reason, proposed_tier: tier },
+          ...{ proposed_fixed: fixed, proposed_mode: mode, proposed_to: until },
+        });
+      },
+      internal: true,
+    },
+    accept_terms: {
+      label: "批准变更",
+      decides: "accepts",
+      from: IN_FORCE,
+      to: "same",
+      by: ["purchase_manager"],
+      tone: "primary",
+      notByRefusal: "自己登记的货源、自己提出的变更由别人批准",
+      offered: {
+        when: ({ proposed_on }) => proposed_on !== null,
+        rows: where.set("proposed_on"),
+        otherwise: "没有待批准的变更",
+      },
+      confirm: "批准后立即按新的条件执行。",
+      done: "变更已生效",
+      effect: (work) => {
+        const { tier, fixed, inspection_mode, effective_to, ...source } = work.record;
+        work.set({
+          tier: source.proposed_tier ?? tier,
+          fixed: source.proposed_fixed === null ? fixed : source.proposed_fixed === "yes",
+          inspection_mode: source.proposed_mode ?? inspection_mode,
+          effective_to: source.proposed_to ?? effective_to,
+          ...NO_PROPOSAL,
+        });
+      },
+    },
+    drop_terms: {
+      label: "撤销变更",
+      from: IN_FORCE,
+      to: "same",
+      by: ["buyer", "purchase_manager"],
+      reason: "required",
+      offered: {
+        when: ({ proposed_on }) => proposed_on !== null,
+        rows: where.set("proposed_on"),
+        otherwise: "没有待批准的变更",
+      },
+      confirm: "撤销后按原来的条件执行，需要时可以重新提出。",
+      done: "变更已撤销",
+      internal: true,
+      effect: (work) => work.set(NO_PROPOSAL),
+    },
     extend: {
       label: "延期",
+      submits: true,
       from: ["trial", "active", "suspended"],
       to: "same",
       by: ["buyer", "purchase_manager"],
       reason: "optional",
       input: { effective_to: date({ label: "新的失效日期", required: true }) },
       offered: {
-        when: ({ effective_to }) => effective_to !== null,
-        rows: where.set("effective_to"),
-        otherwise: "这条货源长期有效，不需要延期",
+        when: ({ effective_to, proposed_on }) => effective_to !== null && proposed_on === null,
+        rows: where.all(where.set("effective_to"), where.empty("proposed_on")),
+        otherwise: "这条货源长期有效，或有待批准的变更，不能延期",
       },
       guard: (source, input, _lines, { today }) =>
         endsLater({ effective_to: source.effective_to, until: String(input.effective_to), today }),
-      confirm: "延期后货源有效到新的失效日期，当天仍有效；供货关系的其他内容不变。",
-      done: "已延期",
-      effect: (work) => work.set({ effective_to: String(work.input.effective_to) }),
+      confirm: "由提出人和登记人以外的采购经理批准后，货源有效到新的失效日期，当天仍有效；供货关系的其他内容不变。",
+      done: "延期已提交批准",
+      effect: (work) =>
+        work.set({
+          proposed_on: work.today,
+          proposed_to: String(work.input.effective_to),
+          proposed_why: work.reason ?? "延期",
+        }),
     },
     note_ending: {
       label: "到期提醒",

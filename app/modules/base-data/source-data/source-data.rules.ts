@@ -33,6 +33,25 @@ export function endsLater({
     : complain("effective_to", `新的失效日期须晚于现在的失效日期${effective_to}`);
 }
 
+interface ProposedTerms {
+  tier?: unknown;
+  fixed?: unknown;
+  mode?: unknown;
+  until?: unknown;
+}
+
+/** A change names what it changes, and a last day that is still to come. */
+export function somethingProposed(
+  { effective_from }: { effective_from: string },
+  { tier, fixed, mode, until }: ProposedTerms,
+  today: string,
+): Complaint | null {
+  if (![tier, fixed, mode, until].some((one) => typeof one === "string")) return complain("tier", "请至少填写一项变更");
+  if (typeof until !== "string") return ok;
+  if (until < today) return complain("until", "失效日期不能早于今天");
+  return until < effective_from ? complain("until", "失效日期不能早于生效日期") : ok;
+}
+
 /** Days before its end on which the buyer hears of it. */
 export const TOLD_BEFORE_DAYS = 30;
 

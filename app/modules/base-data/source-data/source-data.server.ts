@@ -92,6 +92,7 @@ export const sourceDataServer: EntityServer = {
   sections: sourceSections,
   transitions: {
     extend: { effect: extendedFree },
+    accept_terms: { effect: changedFree },
     approve: { check: mayBeFormal },
     open_trial: { check: mayBeListed },
     to_active: { check: mayBeFormal },
@@ -136,6 +137,20 @@ async function extendedFree(context: Context, { record, input }: Work): Promise<
     ...(await twice(context, longer)),
     ...(record.fixed === true ? await secondFixed(context, longer) : []),
   ].map(({ message }) => complain("effective_to", message));
+  if (complaints[0]) throw new AppError("invalid", { message: complaints[0].message, complaints });
+}
+
+/** What was free when it was proposed may be taken now. */
+async function changedFree(context: Context, { record }: Work): Promise<void> {
+  const changed = {
+    ...record,
+    fixed: record.proposed_fixed === null ? record.fixed : record.proposed_fixed === "yes",
+    effective_to: record.proposed_to ?? record.effective_to,
+  };
+  const complaints = [
+    ...(await twice(context, changed)),
+    ...(changed.fixed ? await secondFixed(context, changed) : []),
+  ].map(({ message }) => complain("", message));
   if (complaints[0]) throw new AppError("invalid", { message: complaints[0].message, complaints });
 }
 

@@ -116,6 +116,7 @@ export const standardClause = defineEntity({
   transitions: {
     submit: {
       label: "提交审核",
+      submits: true,
       from: ["draft", "revising"],
       to: "reviewing",
       by: ["legal", "system_admin"],
@@ -125,6 +126,7 @@ export const standardClause = defineEntity({
     },
     approve: {
       label: "审核通过",
+      decides: "accepts",
       from: ["reviewing"],
       to: "active",
       by: ["legal", "system_admin"],
@@ -141,6 +143,7 @@ export const standardClause = defineEntity({
     },
     reject: {
       label: "退回",
+      decides: "refuses",
       from: ["reviewing"],
       to: "previous",
       by: ["legal", "system_admin"],
@@ -178,6 +181,7 @@ export const standardClause = defineEntity({
     },
     enable: {
       label: "恢复使用",
+      decides: { not: "Goes back to what was approved" },
       from: ["disabled"],
       to: "active",
       by: ["legal", "system_admin"],

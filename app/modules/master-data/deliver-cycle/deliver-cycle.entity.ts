@@ -137,6 +137,7 @@ export const deliverCycle = defineEntity({
     },
     accept_proposal: {
       label: "接受建议",
+      decides: { as: "accepts", authorsMay: "The proposal is the supplier's; who keeps the cycle answers it" },
       from: [],
       to: "same",
       by: ["buyer", "purchase_manager", "master_data"],
@@ -150,6 +151,7 @@ export const deliverCycle = defineEntity({
     },
     refuse_proposal: {
       label: "不接受建议",
+      decides: { as: "refuses", authorsMay: "The proposal is the supplier's; who keeps the cycle answers it" },
       from: [],
       to: "same",
       by: ["buyer", "purchase_manager", "master_data"],
@@ -161,6 +163,7 @@ export const deliverCycle = defineEntity({
     },
     adopt: {
       label: "采纳实际周期",
+      decides: { not: "Takes over what was worked out from deliveries" },
       from: [],
       to: "same",
       by: ["buyer", "purchase_manager", "master_data"],

@@ -230,6 +230,7 @@ export const typeInspectionReport = defineEntity({
   transitions: {
     submit: {
       label: "提交",
+      submits: true,
       from: ["draft", "rejected"],
       to: "pending",
       by: ["supplier", "qa"],
@@ -240,6 +241,7 @@ export const typeInspectionReport = defineEntity({
     },
     approve: {
       label: "审核通过",
+      decides: "accepts",
       from: ["pending"],
       to: "valid",
       by: ["qa", "qa_manager"],
@@ -260,6 +262,7 @@ export const typeInspectionReport = defineEntity({
     },
     fail: {
       label: "判定不合格",
+      decides: "refuses",
       from: ["pending"],
       to: "failed",
       by: ["qa_manager"],
@@ -270,6 +273,7 @@ export const typeInspectionReport = defineEntity({
     },
     reject: {
       label: "退回",
+      decides: "refuses",
       from: ["pending"],
       to: "rejected",
       by: ["qa", "qa_manager"],

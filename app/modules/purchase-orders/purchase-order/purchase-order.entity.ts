@@ -426,6 +426,7 @@ export const purchaseOrder = defineEntity({
     },
     release: {
       label: "下达",
+      decides: { not: "Carries out what was approved" },
       from: ["approved"],
       to: "released",
       by: ["buyer"],
@@ -439,6 +440,7 @@ export const purchaseOrder = defineEntity({
     },
     confirm: {
       label: "确认订单",
+      decides: { not: "The answer of the supplier, which is the other side" },
       from: ["released"],
       to: "confirmed",
       by: ["supplier"],
@@ -448,6 +450,7 @@ export const purchaseOrder = defineEntity({
     },
     confirm_lines: {
       label: "部分确认",
+      decides: { not: "The answer of the supplier, which is the other side" },
       from: ["released"],
       to: "same",
       settles: [{ to: "confirmed", when: allConfirmed }],
@@ -478,6 +481,7 @@ export const purchaseOrder = defineEntity({
     },
     accept_change: {
       label: "接受变更",
+      decides: { as: "accepts", authorsMay: "The proposal is the supplier's; who placed the order answers it" },
       todo: "答复变更",
       from: ["negotiating"],
       to: "confirmed",
@@ -493,6 +497,7 @@ export const purchaseOrder = defineEntity({
     },
     refuse_change: {
       label: "拒绝变更",
+      decides: { as: "refuses", authorsMay: "The proposal is the supplier's; who placed the order answers it" },
       from: ["negotiating"],
       to: "previous",
       by: ["buyer"],
@@ -520,6 +525,7 @@ export const purchaseOrder = defineEntity({
     },
     apply_change: {
       label: "批准变更",
+      decides: "accepts",
       from: ["released", "confirmed"],
       to: "same",
       settles: [{ to: "released", when: someUnconfirmed }],
@@ -562,6 +568,7 @@ export const purchaseOrder = defineEntity({
     },
     resume: {
       label: "恢复",
+      decides: { not: "Goes on with what was approved; the gate is asked again" },
       from: ["on_hold"],
       to: "previous",
       by: ["buyer"],

@@ -247,6 +247,7 @@ export const correctiveAction = defineEntity({
   transitions: {
     issue: {
       label: "下发",
+      beginsAnew: true,
       from: ["draft"],
       to: "issued",
       by: ["qa", "qa_manager", "buyer", "purchase_manager"],
@@ -259,6 +260,7 @@ export const correctiveAction = defineEntity({
     },
     contain: {
       label: "提交临时措施",
+      submits: true,
       from: ["issued"],
       to: "contained",
       by: ["supplier"],
@@ -273,6 +275,7 @@ export const correctiveAction = defineEntity({
     },
     submit: {
       label: "提交整改报告",
+      submits: true,
       from: ["issued", "contained", "returned"],
       to: "submitted",
       by: ["supplier", "qa"],
@@ -284,6 +287,7 @@ export const correctiveAction = defineEntity({
     },
     review: {
       label: "初审通过",
+      decides: { as: "accepts", creatorMay: "The report is the supplier's; who raised the case judges it" },
       from: ["submitted"],
       to: "same",
       by: ["qa", "buyer"],
@@ -303,6 +307,7 @@ export const correctiveAction = defineEntity({
     },
     accept: {
       label: "报告通过",
+      decides: { as: "accepts", creatorMay: "The report is the supplier's; who raised the case judges it" },
       from: ["submitted"],
       to: "verifying",
       by: ["qa", "qa_manager", "buyer"],
@@ -329,6 +334,7 @@ export const correctiveAction = defineEntity({
     },
     send_back: {
       label: "退回",
+      decides: { as: "refuses", creatorMay: "The report is the supplier's; who raised the case judges it" },
       from: ["submitted"],
       to: "returned",
       by: ["qa", "qa_manager", "buyer"],
@@ -363,6 +369,7 @@ export const correctiveAction = defineEntity({
     },
     record_lots: {
       label: "登记验证批次",
+      content: false,
       from: ["verifying"],
       to: "same",
       by: ["qa", "factory_qc"],
@@ -389,6 +396,7 @@ export const correctiveAction = defineEntity({
     },
     fail_verify: {
       label: "验证不通过",
+      decides: { as: "refuses", creatorMay: "The report is the supplier's; who raised the case judges it" },
       from: ["verifying"],
       to: "returned",
       by: ["qa", "qa_manager"],
@@ -399,6 +407,7 @@ export const correctiveAction = defineEntity({
     },
     extend: {
       label: "延期",
+      content: false,
       from: ["issued", "contained", "returned"],
       to: "same",
       by: ["qa_manager"],
@@ -422,6 +431,7 @@ export const correctiveAction = defineEntity({
     },
     assign: {
       label: "指定负责人",
+      content: false,
       from: OPEN,
       to: "same",
       by: ["qa_manager", "purchase_manager"],

@@ -278,6 +278,7 @@ export const admission = defineEntity({
   transitions: {
     submit: {
       label: "提交初审",
+      submits: false,
       from: ["draft"],
       to: "first_trial",
       by: buyers,
@@ -287,6 +288,7 @@ export const admission = defineEntity({
     },
     judge: {
       label: "填写初审结论",
+      decides: { not: "Findings of a step; the approval of the case judges them" },
       internal: true,
       tone: "primary",
       from: ["first_trial"],
@@ -311,6 +313,7 @@ export const admission = defineEntity({
     },
     waive: {
       label: "豁免步骤",
+      decides: { not: "Leaves a step out with its reason; the approval of the case judges it" },
       internal: true,
       from: ["first_trial", "verifying"],
       to: "same",
@@ -343,6 +346,7 @@ export const admission = defineEntity({
     },
     supplied: {
       label: "提交补充资料",
+      submits: true,
       from: ["supplementing"],
       to: "first_trial",
       by: ["supplier", "buyer"],
@@ -354,6 +358,7 @@ export const admission = defineEntity({
     },
     pass_first: {
       label: "初审通过",
+      decides: { not: "A step of the case; its approval decides" },
       internal: true,
       from: ["first_trial"],
       to: "verifying",
@@ -378,6 +383,7 @@ export const admission = defineEntity({
     },
     fail_first: {
       label: "初审不通过",
+      decides: { not: "Ends the case; nothing comes into force" },
       internal: true,
       from: ["first_trial"],
       to: "rejected",
@@ -507,6 +513,7 @@ export const admission = defineEntity({
     },
     vote: {
       label: "发表意见",
+      decides: { as: "accepts", authorsMay: "An opinion belongs to the judgement, not to what is judged" },
       internal: true,
       from: ["assessing"],
       to: "same",
@@ -535,6 +542,7 @@ export const admission = defineEntity({
     },
     drop_material: {
       label: "移除未通过物料",
+      decides: { not: "Leaves out what did not pass; the approval of the case judges it" },
       internal: true,
       from: ["assessing"],
       to: "same",
@@ -571,6 +579,7 @@ export const admission = defineEntity({
     },
     refuse: {
       label: "不予准入",
+      decides: { not: "Ends the case; nothing comes into force" },
       internal: true,
       from: ["assessing"],
       to: "rejected",

@@ -152,6 +152,7 @@ export const brandAuthorization = defineEntity({
   transitions: {
     submit: {
       label: "提交",
+      submits: true,
       from: ["draft", "rejected"],
       to: "pending",
       by: ["supplier", "buyer"],
@@ -161,12 +162,12 @@ export const brandAuthorization = defineEntity({
     },
     approve: {
       label: "通过",
+      decides: "accepts",
       from: ["pending"],
       to: "valid",
       by: ["buyer", "qa", "qa_manager", "purchase_manager"],
       tone: "primary",
       todo: "审核品牌授权",
-      notBy: "creator",
       notByRefusal: "自己录入的授权由别人审核",
       confirm: "通过后授权生效，到期前30天起提醒供应商和采购员。",
       done: "授权已生效",
@@ -174,6 +175,7 @@ export const brandAuthorization = defineEntity({
     },
     reject: {
       label: "退回",
+      decides: "refuses",
       from: ["pending"],
       to: "rejected",
       by: ["buyer", "qa", "qa_manager", "purchase_manager"],

@@ -180,6 +180,7 @@ export const gateExemption = defineEntity({
   transitions: {
     submit: {
       label: "提交",
+      submits: true,
       from: ["draft", "rejected"],
       to: "pending",
       by: ["buyer", "qa", "purchase_manager"],
@@ -190,13 +191,13 @@ export const gateExemption = defineEntity({
     },
     approve_first: {
       label: "批准",
+      decides: "accepts",
       todo: "批准临时放行",
       from: ["pending"],
       to: "second",
       by: ["purchase_manager", "qa_manager"],
       needs: FIRST_APPROVERS,
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "自己申请的放行由别人批准",
       guard: notOver,
       reason: "optional",
@@ -207,13 +208,14 @@ export const gateExemption = defineEntity({
     },
     approve_second: {
       label: "第二人批准",
+      decides: "accepts",
       todo: "第二人批准临时放行",
       from: ["second"],
       to: "effective",
       by: ["qa_manager", "purchase_manager", "leader", "finance_lead", "finance"],
       needs: SECOND_APPROVERS,
       tone: "primary",
-      notBy: ["creator", "first_approver_id"],
+      notBy: ["first_approver_id"],
       notByRefusal: "第二次批准须由申请人和第一批准人以外的人作出",
       guard: notOver,
       reason: "optional",
@@ -224,6 +226,7 @@ export const gateExemption = defineEntity({
     },
     reject: {
       label: "驳回",
+      decides: "refuses",
       from: ["pending", "second"],
       to: "rejected",
       by: ["qa_manager", "purchase_manager", "leader", "finance_lead", "finance"],

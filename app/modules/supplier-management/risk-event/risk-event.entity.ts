@@ -139,6 +139,7 @@ export const riskEvent = defineEntity({
   transitions: {
     confirm: {
       label: "确认",
+      decides: { not: "Takes note of an event; nothing comes into force by it" },
       from: ["new"],
       to: "confirmed",
       by: ["buyer", "qa", "purchase_manager", "qa_manager"],

@@ -201,6 +201,7 @@ export const sampleVerification = defineEntity({
   transitions: {
     accept: {
       label: "确认送样",
+      decides: { not: "The answer of the supplier, which is the other side" },
       from: ["requested"],
       to: "accepted",
       by: ["supplier"],
@@ -210,6 +211,7 @@ export const sampleVerification = defineEntity({
     },
     refuse: {
       label: "拒绝送样",
+      decides: { not: "The answer of the supplier, which is the other side" },
       from: ["requested"],
       to: "refused",
       by: ["supplier"],
@@ -240,6 +242,7 @@ export const sampleVerification = defineEntity({
     },
     finish_test: {
       label: "检测完成",
+      submits: true,
       from: ["testing"],
       to: "pending",
       by: testers,
@@ -267,6 +270,7 @@ export const sampleVerification = defineEntity({
     },
     finish_trial: {
       label: "试用完成",
+      submits: true,
       from: ["trial"],
       to: "pending",
       by: ["factory_qc", ...testers],
@@ -278,6 +282,7 @@ export const sampleVerification = defineEntity({
     },
     approve: {
       label: "批准",
+      decides: "accepts",
       from: ["pending"],
       to: "passed",
       by: ["qa_manager"],
@@ -290,6 +295,7 @@ export const sampleVerification = defineEntity({
     },
     fail: {
       label: "判不合格",
+      decides: "refuses",
       from: ["pending"],
       to: "failed",
       by: ["qa_manager"],

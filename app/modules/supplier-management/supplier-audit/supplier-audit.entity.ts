@@ -281,6 +281,7 @@ export const supplierAudit = defineEntity({
     },
     confirm_date: {
       label: "确认日期",
+      decides: { not: "The answer of the supplier, which is the other side" },
       from: ["notified"],
       to: "same",
       by: ["supplier"],
@@ -338,6 +339,7 @@ export const supplierAudit = defineEntity({
     },
     submit: {
       label: "提交报告",
+      submits: true,
       from: ["in_progress"],
       to: "pending",
       by: ["supplier_auditor", "qa", "qa_manager"],
@@ -351,6 +353,7 @@ export const supplierAudit = defineEntity({
     },
     approve: {
       label: "批准",
+      decides: "accepts",
       from: ["pending"],
       to: "correcting",
       by: ["qa_manager"],
@@ -363,6 +366,7 @@ export const supplierAudit = defineEntity({
     },
     reject: {
       label: "退回",
+      decides: "refuses",
       from: ["pending"],
       to: "in_progress",
       by: ["qa_manager"],

@@ -76,11 +76,11 @@ export const supplierBankAccount = defineEntity({
   transitions: {
     confirm: {
       label: "确认",
+      decides: "accepts",
       from: ["pending"],
       to: "valid",
       by: keepers,
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "银行账户须由登记人以外的同事确认",
       acknowledge: true,
       reason: "required",

@@ -165,6 +165,7 @@ export const supplierCertificate = defineEntity({
   transitions: {
     submit: {
       label: "提交",
+      submits: true,
       from: ["draft", "rejected"],
       to: "pending",
       by: ["supplier", "buyer", "purchase_manager"],
@@ -175,6 +176,7 @@ export const supplierCertificate = defineEntity({
     },
     verify: {
       label: "核验通过",
+      decides: "accepts",
       from: ["pending"],
       to: "valid",
       by: ["qa", "qa_manager"],
@@ -201,6 +203,7 @@ export const supplierCertificate = defineEntity({
     },
     reject: {
       label: "退回",
+      decides: "refuses",
       from: ["pending"],
       to: "rejected",
       by: ["qa", "qa_manager"],

@@ -246,6 +246,7 @@ export const supplierChange = defineEntity({
     },
     submit: {
       label: "提交",
+      submits: true,
       from: ["draft", "invited", "returned"],
       to: "pending",
       by: ["supplier", "buyer", "purchase_manager"],
@@ -257,11 +258,11 @@ export const supplierChange = defineEntity({
     },
     approve: {
       label: "通过",
+      decides: "accepts",
       from: ["pending"],
       to: "approved",
       by: reviewers,
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "变更单须由提交人以外的同事审核",
       needs: {
         business: { when: where.oneOf("section", ["base", "contact", "category"]), by: ["buyer", "purchase_manager"] },
@@ -285,11 +286,12 @@ export const supplierChange = defineEntity({
     },
     confirm: {
       label: "复核通过",
+      decides: "accepts",
       from: ["second"],
       to: "approved",
       by: ["finance", "finance_lead"],
       tone: "primary",
-      notBy: ["creator", "first_reviewer"],
+      notBy: ["first_reviewer"],
       notByRefusal: "银行账户变更须由两名不同的同事审核",
       confirm: "请核对电话核实记录和开户证明。复核后新账户生效，72小时内的付款须再次复核。",
       todo: "复核银行账户变更",
@@ -297,6 +299,7 @@ export const supplierChange = defineEntity({
     },
     reject: {
       label: "退回",
+      decides: "refuses",
       from: ["pending", "second"],
       to: "returned",
       by: reviewers,

@@ -185,6 +185,10 @@ export const lifecycle = {
   confirm_merge: {
     internal: true,
     label: "确认合并",
+    decides: {
+      as: "accepts",
+      authorsMay: "Who proposed the merger is named apart; who wrote the file does not matter to it",
+    },
     from: ["active"],
     to: "merged",
     by: ["finance_lead", "finance"],

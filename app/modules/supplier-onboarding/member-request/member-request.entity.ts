@@ -93,6 +93,7 @@ export const memberRequest = defineEntity({
   transitions: {
     agree: {
       label: "同意",
+      decides: "accepts",
       from: ["pending"],
       to: "agreed",
       by: ["supplier_admin"],
@@ -104,6 +105,7 @@ export const memberRequest = defineEntity({
     },
     refuse: {
       label: "拒绝",
+      decides: "refuses",
       from: ["pending"],
       to: "refused",
       by: ["supplier_admin"],

@@ -160,6 +160,7 @@ export const preqApplication = defineEntity({
     section("评审", ["eligible", "qualified", "score", "verdict", "reason"]),
     section("结果与异议", ["result_note", "appeal", "appeal_answer"]),
   ],
+  drafts: ["filling"],
   states: {
     filling: "填写中",
     submitted: "已提交",
@@ -189,6 +190,7 @@ export const preqApplication = defineEntity({
   transitions: {
     submit: {
       label: "提交申请",
+      submits: true,
       from: ["filling"],
       to: "submitted",
       by: ["supplier"],
@@ -241,6 +243,7 @@ export const preqApplication = defineEntity({
     },
     clarified: {
       label: "提交澄清",
+      submits: true,
       from: ["clarifying"],
       to: "reviewing",
       by: ["supplier"],
@@ -251,6 +254,7 @@ export const preqApplication = defineEntity({
     },
     judge: {
       label: "填写结论",
+      decides: { not: "The verdict counts once the result of all is approved" },
       internal: true,
       from: ["reviewing"],
       to: "same",
@@ -301,6 +305,7 @@ export const preqApplication = defineEntity({
     },
     uphold: {
       label: "维持结论",
+      decides: "accepts",
       from: ["failed"],
       to: "same",
       by: ["purchase_manager"],
@@ -317,6 +322,7 @@ export const preqApplication = defineEntity({
     },
     reverse: {
       label: "改判通过",
+      decides: "accepts",
       from: ["failed"],
       to: "passed",
       by: ["purchase_manager"],

@@ -177,6 +177,7 @@ export const prequalification = defineEntity({
     },
     extend: {
       label: "延期",
+      content: false,
       from: ["published"],
       to: "same",
       by: buyers,
@@ -221,6 +222,7 @@ export const prequalification = defineEntity({
     },
     finish: {
       label: "完成",
+      decides: { not: "Ends what was announced already" },
       from: ["announced"],
       to: "finished",
       by: buyers,

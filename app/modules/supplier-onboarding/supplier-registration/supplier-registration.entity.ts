@@ -242,6 +242,7 @@ export const supplierRegistration = defineEntity({
     withdraw: { label: "撤回申请", from: ["draft", "pending", "supplement"], to: "withdrawn", by: "system" },
     approve: {
       label: "通过",
+      decides: "accepts",
       from: ["pending"],
       to: "approved",
       by: reviewers,
@@ -260,6 +261,7 @@ export const supplierRegistration = defineEntity({
     },
     ask_more: {
       label: "要求补充",
+      decides: "refuses",
       from: ["pending"],
       to: "supplement",
       by: reviewers,
@@ -272,6 +274,7 @@ export const supplierRegistration = defineEntity({
     },
     reject: {
       label: "驳回",
+      decides: "refuses",
       from: ["pending"],
       to: "rejected",
       by: reviewers,

@@ -129,7 +129,7 @@ export async function carryOut(context: Context, record: AnyRecord): Promise<voi
     const lines = name === "close" ? await linesInScope(context, id, order, scopes) : null;
     if (lines === null) {
       const input = name === "close" ? {} : { freeze_id: record.id };
-      await applyTransition(system, { entity, id, name, reason, input });
+      await applyTransition(system, { entity, id, name, reason, amongOurselves: true, input });
       continue;
     }
     const { record: whole } = await openRecord(system, entity, id);
@@ -138,7 +138,7 @@ export async function carryOut(context: Context, record: AnyRecord): Promise<voi
       partly?.from.includes(String(whole.state)) && partly.offered?.when(whole, ruleFacts(context)) !== false;
     if (fits) {
       const lineInput = Object.fromEntries(lines.map((line) => [line, { chosen: "1" }]));
-      await applyTransition(system, { entity, id, name: "close_lines", reason, lineInput });
+      await applyTransition(system, { entity, id, name: "close_lines", reason, amongOurselves: true, lineInput });
     } else
       await openTask(context, {
         title: `${reason}：处理完订单变更后，关闭冻结物料的行`,

@@ -92,7 +92,7 @@ async function resume(context: Context, order: { id: string; buyer: unknown }, f
   const stopped = (await ask(context, GATE, "gate", asked, reasons)).filter(({ severity }) => severity === "refuse");
   if (stopped.length === 0) {
     const reason = `供应商冻结单${frozen.number ?? ""}已解除`;
-    await applyTransition(system, { entity, id: order.id, name: "resume_frozen", reason });
+    await applyTransition(system, { entity, id: order.id, name: "resume_frozen", reason, amongOurselves: true });
     return;
   }
   await openTask(context, {

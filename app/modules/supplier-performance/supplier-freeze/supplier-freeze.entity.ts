@@ -241,6 +241,7 @@ export const supplierFreeze = defineEntity({
   transitions: {
     submit: {
       label: "提交",
+      submits: true,
       from: ["draft", "rejected"],
       to: "pending",
       by: ["buyer", "qa", "qa_manager", "purchase_manager"],
@@ -253,6 +254,7 @@ export const supplierFreeze = defineEntity({
     },
     emergency: {
       label: "紧急冻结",
+      submits: true,
       from: ["draft"],
       to: "effective",
       by: ["qa_manager"],
@@ -270,10 +272,10 @@ export const supplierFreeze = defineEntity({
     },
     countersign: {
       label: "财务会签",
+      decides: "accepts",
       from: ["pending", "effective"],
       to: "same",
       by: ["finance_lead", "finance"],
-      notBy: "creator",
       offered: {
         when: (freeze) =>
           freeze.on_payment &&
@@ -293,11 +295,11 @@ export const supplierFreeze = defineEntity({
     },
     approve: {
       label: "批准",
+      decides: "accepts",
       from: ["pending"],
       to: "scheduled",
       by: ["purchase_manager", "leader"],
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "自己申请的由别人批准",
       needs: {
         final: { when: WHOLE, by: ["leader"] },
@@ -311,6 +313,7 @@ export const supplierFreeze = defineEntity({
     },
     reject: {
       label: "驳回",
+      decides: "refuses",
       from: ["pending"],
       to: "rejected",
       by: ["purchase_manager", "leader"],
@@ -320,11 +323,11 @@ export const supplierFreeze = defineEntity({
     take_effect: { label: "生效", from: ["scheduled"], to: "effective", by: "system" },
     confirm_emergency: {
       label: "追认",
+      decides: "accepts",
       from: ["effective"],
       to: "same",
       by: ["purchase_manager", "leader"],
       tone: "primary",
-      notBy: "creator",
       notByRefusal: "自己紧急冻结的由别人追认",
       offered: {
         when: (freeze) => freeze.emergency_until !== null,
@@ -340,6 +343,7 @@ export const supplierFreeze = defineEntity({
     },
     propose_unfreeze: {
       label: "申请解冻",
+      submits: true,
       from: ["effective"],
       to: "same",
       by: ["buyer", "qa", "qa_manager", "purchase_manager"],
@@ -356,10 +360,10 @@ export const supplierFreeze = defineEntity({
     },
     lift: {
       label: "解冻",
+      decides: "accepts",
       from: ["effective"],
       to: "released",
       by: ["purchase_manager", "leader"],
-      notBy: "creator",
       needs: { final: { when: WHOLE, by: ["leader"] } },
       todo: "确认解冻条件",
       offered: {

@@ -87,6 +87,7 @@ export const formAnswer = defineEntity({
   transitions: {
     submit: {
       label: "提交",
+      submits: true,
       from: ["open"],
       to: "submitted",
       by: ["supplier", ...STAFF],
@@ -99,6 +100,7 @@ export const formAnswer = defineEntity({
     },
     send_back: {
       label: "退回重填",
+      decides: { as: "refuses", authorsMay: "Whoever asked the questions reads the answers" },
       from: ["submitted"],
       to: "open",
       by: askers,

@@ -56,6 +56,7 @@ export const homepageNews = defineEntity({
     },
     restore: {
       label: "恢复展示",
+      decides: { not: "Shows again what was shown before" },
       from: ["withdrawn"],
       to: "shown",
       by: editors,

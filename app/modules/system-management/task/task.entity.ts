@@ -214,6 +214,7 @@ export const task = defineEntity({
     },
     approve: {
       label: "通过",
+      decides: { not: "Is made as the decision about its document, which asks who wrote that" },
       from: ["open"],
       to: "done",
       by: EMPLOYEES,

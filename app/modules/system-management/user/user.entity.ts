@@ -286,6 +286,7 @@ export const user = defineEntity({
     },
     restore: {
       label: "恢复",
+      decides: { not: "Brings an account back blocked; it is opened by another move" },
       from: ["deleted"],
       to: "blocked",
       by: ["system_admin"],

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
+import { UnsavedMark } from "~/ui/form/Watch/use-watch";
 import { PreferenceFields } from "./PreferenceFields";
 
 export interface CustomModel {
@@ -47,6 +48,7 @@ export function CustomPage({ model }: { model: CustomModel }) {
           <button type="submit" className="bt" name="_intent" value="reset">
             恢复默认
           </button>
+          <UnsavedMark answer={model} unsaved={errors.length > 0} />
         </div>
       </form>
     </div>

@@ -1,3 +1,4 @@
+import { useFault } from "~/ui/form/Watch/faults";
 import type { AccountField } from "../model";
 
 /**
@@ -5,7 +6,8 @@ import type { AccountField } from "../model";
  * is typed; a refused form brings other values under another key.
  */
 export function Entry({ field }: { field: AccountField }) {
-  const { name, label, required, help, error, readOnly } = field;
+  const { name, label, required, help, readOnly } = field;
+  const error = useFault(name, field.error);
   const id = `f-${name}`;
   if (readOnly !== undefined)
     return (
@@ -35,7 +37,7 @@ export function Entry({ field }: { field: AccountField }) {
           </span>
         ) : null}
       </label>
-      <Input field={field} id={id} />
+      <Input field={field} id={id} error={error} />
       {error ? (
         <p className="er" id={`${id}-error`}>
           {error}
@@ -50,8 +52,8 @@ export function Entry({ field }: { field: AccountField }) {
   );
 }
 
-function Input({ field, id }: { field: AccountField; id: string }) {
-  const { name, kind, value, required, error, help, maxLength, autoFocus, autoComplete } = field;
+function Input({ field, id, error }: { field: AccountField; id: string; error: string | undefined }) {
+  const { name, kind, value, required, help, maxLength, autoFocus, autoComplete } = field;
   const described = [error ? `${id}-error` : "", help ? `${id}-help` : ""].filter(Boolean).join(" ");
   const shared = {
     id,

@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
+import { FaultsContext, type Judge, type Ruled } from "~/ui/form/Watch/faults";
+import { useWatch } from "~/ui/form/Watch/use-watch";
 import type { AccountForm, FieldsForm } from "../model";
 
 /** How a form is shown and sent: on a page of its own, or in a dialog over whatever one is doing. */
@@ -25,15 +27,20 @@ interface FormFrameProps {
   stay?: boolean;
   /** A part of a page that has a heading and other ways on: neither is repeated. */
   inPage?: boolean | undefined;
+  /** Fields with rules of their own. */
+  fields?: readonly Ruled[];
+  /** Judges instead of those rules. */
+  judge?: Judge;
   children: ReactNode;
 }
 
 /** Head, problem, fields and buttons of a form of the account; the same in both frames. */
-export function FormFrame({ frame, model, tone = "primary", stay, inPage, children }: FormFrameProps) {
+export function FormFrame({ frame, model, tone = "primary", stay, inPage, fields, judge, children }: FormFrameProps) {
   const { Form: Sent, busy, close } = frame;
   const { path, href } = useAddress();
   const body = useRef<HTMLDivElement>(null);
   useAnswerFocus(body, model, close !== undefined);
+  const { mark, faults } = useWatch({ answer: model, unsaved: isRefused(model), fields, judge });
   return (
     <Sent method="post" action={path(model.action)} className="af" noValidate>
       <input type="hidden" name="_csrf" value={model.csrf} />
@@ -48,7 +55,7 @@ export function FormFrame({ frame, model, tone = "primary", stay, inPage, childr
           </div>
         ) : null}
         <Conflict rows={model.conflict} />
-        {children}
+        <FaultsContext.Provider value={faults}>{children}</FaultsContext.Provider>
       </div>
       <div className="af-bar">
         <button
@@ -69,9 +76,17 @@ export function FormFrame({ frame, model, tone = "primary", stay, inPage, childr
             取消
           </a>
         )}
+        {mark}
       </div>
     </Sent>
   );
+}
+
+/** What stands in it is what was sent and not taken. */
+function isRefused(model: object): boolean {
+  const faults = "errors" in model && Array.isArray(model.errors) ? model.errors.length : 0;
+  const fields = "fields" in model && Array.isArray(model.fields) ? model.fields : [];
+  return "problem" in model || faults > 0 || fields.some((field) => "error" in field);
 }
 
 function Conflict({ rows }: { rows: FieldsForm["conflict"] }) {

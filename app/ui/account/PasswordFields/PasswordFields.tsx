@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { PASSWORD_HINT } from "~/shared/password-rules";
+import { PASSWORD_HINT, PRESENT_PASSWORD_MISSING, passwordComplaints } from "~/shared/password-rules";
+import type { Judge } from "~/ui/form/Watch/faults";
 import { Entry } from "../Fields/Entry";
 import { FormFrame, type Frame } from "../Frame/FormFrame";
 import type { PasswordForm } from "../model";
@@ -25,7 +26,7 @@ export function PasswordFields({ model, frame }: { model: PasswordForm; frame: F
     />
   );
   return (
-    <FormFrame frame={frame} model={model} stay={model.forced !== undefined}>
+    <FormFrame frame={frame} model={model} stay={model.forced !== undefined} judge={judgeFor(model)}>
       {model.forced ? (
         <div className="no" data-level="warning">
           <p>{model.forced}</p>
@@ -50,6 +51,18 @@ export function PasswordFields({ model, frame }: { model: PasswordForm; frame: F
       <p className="af-hint">{PASSWORD_HINT}</p>
     </FormFrame>
   );
+}
+
+/** The rules of the server, word for word; that the present password is right and the new one no old one is for it alone to say. */
+function judgeFor({ account, asksPresent }: PasswordForm): Judge {
+  return ({ oldpassword = "", newpassword = "", confirmpassword = "" }) => ({
+    ...(asksPresent ? { oldpassword: oldpassword === "" ? PRESENT_PASSWORD_MISSING : null } : {}),
+    newpassword: null,
+    confirmpassword: null,
+    ...Object.fromEntries(
+      passwordComplaints({ account, newpassword, confirmpassword }).map(({ field, message }) => [field, message]),
+    ),
+  });
 }
 
 function newPasswordIn({ target }: FormEvent): string {

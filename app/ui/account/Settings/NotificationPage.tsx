@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
+import { UnsavedMark } from "~/ui/form/Watch/use-watch";
 import type { SettingsTab } from "../model";
 import { SettingsFrame } from "./SettingsFrame";
 
@@ -57,10 +58,11 @@ export function NotificationPage({ model, busy }: { model: NotificationModel; bu
           </p>
         )}
         <QuietHours quiet={model.quiet} />
-        <div>
+        <div className="af-bar">
           <button type="submit" className="bt" data-tone="primary" disabled={busy}>
             保存
           </button>
+          <UnsavedMark answer={model} unsaved={model.quiet.error !== "" || rows.some(({ error }) => error !== "")} />
         </div>
       </Form>
     </SettingsFrame>

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
-import { Entry } from "../Fields/Entry";
-import type { AccountTable, FieldsForm, SettingsTab } from "../model";
+import { FieldsForm } from "../Fields/FieldsForm";
+import type { Frame } from "../Frame/FormFrame";
+import type { AccountTable, FieldsForm as FieldsModel, SettingsTab } from "../model";
 import { AccountRows } from "./AccountRows";
 import { SettingsFrame } from "./SettingsFrame";
 
@@ -9,7 +10,7 @@ export interface SecurityModel {
   tabs: SettingsTab[];
   csrf: string;
   passwordHref: string;
-  recover: FieldsForm;
+  recover: FieldsModel;
   sessions: AccountTable;
   /** How many sessions there are besides this one. */
   others: number;
@@ -17,7 +18,7 @@ export interface SecurityModel {
 }
 
 /** What guards the own account. */
-export function SecurityPage({ model, busy }: { model: SecurityModel; busy: boolean }) {
+export function SecurityPage({ model, frame }: { model: SecurityModel; frame: Frame }) {
   const { href, path } = useAddress();
   const { recover, csrf } = model;
   return (
@@ -31,24 +32,8 @@ export function SecurityPage({ model, busy }: { model: SecurityModel; busy: bool
           </a>
         </p>
       </section>
-      <section aria-labelledby="st-recover">
-        <h2 id="st-recover">{recover.title}</h2>
-        <Form method="post" action={path(recover.action)} className="af" noValidate>
-          <input type="hidden" name="_csrf" value={csrf} />
-          {recover.problem ? (
-            <div className="no" data-level="error" role="alert">
-              <p>{recover.problem}</p>
-            </div>
-          ) : null}
-          {recover.fields.map((field) => (
-            <Entry key={field.name} field={field} />
-          ))}
-          <div className="af-bar">
-            <button type="submit" className="bt" data-tone="primary" disabled={busy}>
-              {recover.submit}
-            </button>
-          </div>
-        </Form>
+      <section aria-label={recover.title}>
+        <FieldsForm model={recover} frame={frame} inPage />
       </section>
       <section aria-labelledby="st-sessions">
         <h2 id="st-sessions">登录设备</h2>
@@ -56,7 +41,7 @@ export function SecurityPage({ model, busy }: { model: SecurityModel; busy: bool
         {model.others > 1 ? (
           <Form method="post" action={path(recover.action)}>
             <input type="hidden" name="_csrf" value={csrf} />
-            <button type="submit" className="bt" name="end" value="all" disabled={busy}>
+            <button type="submit" className="bt" name="end" value="all" disabled={frame.busy}>
               退出其他全部设备
             </button>
           </Form>

@@ -3,6 +3,7 @@ import { useAddress } from "~/ui/address";
 import { FormTop } from "~/ui/form/FormTop/FormTop";
 import { usePending } from "~/ui/form/pending";
 import { Secrets } from "~/ui/form/Secrets";
+import { UnsavedMark } from "~/ui/form/Watch/use-watch";
 import type { AssignForm, RoleModel, ScopeNodeModel } from "../model";
 
 /** Ticks of one tab; the button leads to what they would change. */
@@ -37,6 +38,7 @@ export function RightsForm({ form }: { form: AssignForm }) {
             <button type="submit" className="bt" data-tone="primary" name="_intent" value="review" disabled={busy}>
               下一步：核对变化
             </button>
+            <UnsavedMark answer={form} unsaved={problem !== undefined || errors.length > 0 || note !== undefined} />
           </div>
         )}
       </Form>

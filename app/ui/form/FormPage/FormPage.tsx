@@ -15,6 +15,8 @@ import { useLiveFigures } from "../live-figures";
 import { usePending } from "../pending";
 import { Secrets } from "../Secrets";
 import { markSent } from "../server-value";
+import { FaultsContext } from "../Watch/faults";
+import { useWatch } from "../Watch/use-watch";
 
 /**
  * Creating or changing a record. The server checks everything and answers a refused form with what was typed and the faults at
@@ -28,6 +30,12 @@ export function FormPage({ model }: { model: FormModel }) {
   useFormFocus(form, model);
   useLiveFigures(form, href(model.figures));
   useFills(form);
+  const controls = controlsOf(model.sections);
+  const { mark, faults } = useWatch({
+    answer: model,
+    unsaved: model.typed === true || model.draft !== undefined,
+    fields: controls,
+  });
   return (
     <MantineFrame>
       <Form
@@ -35,7 +43,7 @@ export function FormPage({ model }: { model: FormModel }) {
         key={model.action}
         className="fm"
         method="post"
-        encType={formType(controlsOf(model.sections))}
+        encType={formType(controls)}
         action={path(model.action)}
         noValidate
         onSubmit={keepPlace}
@@ -51,9 +59,11 @@ export function FormPage({ model }: { model: FormModel }) {
           </div>
         ) : null}
         <Conflict rows={model.conflict} />
-        {model.sections.map((section) => (
-          <Section key={section.title} section={section} busy={busy} />
-        ))}
+        <FaultsContext.Provider value={faults}>
+          {model.sections.map((section) => (
+            <Section key={section.title} section={section} busy={busy} />
+          ))}
+        </FaultsContext.Provider>
         <div className="fm-bar">
           {model.submit.map((button) => (
             <button
@@ -71,6 +81,7 @@ export function FormPage({ model }: { model: FormModel }) {
           <a className="bt" href={href(model.cancelHref)}>
             取消
           </a>
+          {mark}
           <AutoKeep form={form} model={model} />
         </div>
       </Form>

@@ -1,10 +1,12 @@
 import { Checkbox } from "~/ui/mantine/Checkbox";
 import { useServerValue } from "../server-value";
+import { useFault } from "../Watch/faults";
 import { type FieldProps, fieldId } from "./input-props";
 
 /** Yes or no; a tick posts "1", no tick posts nothing. */
 export function CheckboxField({ control }: FieldProps) {
-  const { name, label, value, required, help, error, autoFocus } = control;
+  const { name, label, value, required, help, autoFocus } = control;
+  const error = useFault(name, control.error);
   const ref = useServerValue<HTMLInputElement>(value, control);
   const id = fieldId(name);
   const described = [error ? `${id}-error` : "", help ? `${id}-description` : ""].filter(Boolean).join(" ");

@@ -1,4 +1,5 @@
 import { Combobox } from "../Combobox/Combobox";
+import { useFault } from "../Watch/faults";
 import { type FieldProps, fieldId } from "./input-props";
 import { SelectField } from "./SelectField";
 import { TextField } from "./TextField";
@@ -11,7 +12,8 @@ export function ReferenceField({ control }: FieldProps) {
 
 /** Drawn by hand, to look like the inputs around it. */
 function SearchField({ control }: FieldProps) {
-  const { name, label, required, help, error, autoFocus } = control;
+  const { name, label, required, help, autoFocus } = control;
+  const error = useFault(name, control.error);
   const id = fieldId(name);
   const described = [error ? `${id}-error` : "", help ? `${id}-description` : ""].filter(Boolean).join(" ");
   return (

@@ -1,6 +1,6 @@
 import { NativeSelect } from "~/ui/mantine/NativeSelect";
 import { useServerValue } from "../server-value";
-import { type FieldProps, inputProps } from "./input-props";
+import { type FieldProps, useInputProps } from "./input-props";
 import { optionsOf } from "./options";
 
 /** One of a short list, in the browser's own select. */
@@ -8,7 +8,7 @@ export function SelectField({ control }: FieldProps) {
   const ref = useServerValue<HTMLSelectElement>(control.value, control);
   return (
     <NativeSelect
-      {...inputProps(control)}
+      {...useInputProps(control)}
       ref={ref}
       data-fills={control.fills}
       data={optionsOf(control)}

@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from "react";
 import { TextInput } from "~/ui/mantine/TextInput";
 import { useServerValue } from "../server-value";
-import { type FieldProps, inputProps } from "./input-props";
+import { type FieldProps, useInputProps } from "./input-props";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "date" | "datetime-local";
@@ -11,12 +11,14 @@ interface TextFieldProps extends FieldProps {
 /** One line of text, a day or a moment, with its unit behind it. */
 export function TextField({ control, type = "text", inputMode }: TextFieldProps) {
   const ref = useServerValue<HTMLInputElement>(control.value, control);
-  const { unit } = control;
+  const { unit, rules } = control;
   return (
     <TextInput
-      {...inputProps(control)}
+      {...useInputProps(control)}
       ref={ref}
       type={type}
+      min={rules?.day?.min}
+      max={rules?.day?.max}
       inputMode={inputMode}
       rightSection={unit ? <span className="fd-unit">{unit}</span> : undefined}
       rightSectionWidth={unit ? Array.from(unit).length * 14 + 16 : undefined}

@@ -1,4 +1,5 @@
 import type { Control } from "~/ui/model/form";
+import { useFault } from "../Watch/faults";
 
 export interface FieldProps {
   control: Control;
@@ -13,7 +14,9 @@ const classNames = { root: "fd", label: "fd-label", wrapper: "fd-in", descriptio
 const inputWrapperOrder: ("label" | "input" | "error" | "description")[] = ["label", "input", "error", "description"];
 
 /** What every Mantine input of a form has in common. It keeps what is typed; nothing is held in state. */
-export function inputProps({ name, label, value, required, help, error, autoFocus, maxLength }: Control) {
+export function useInputProps(control: Control) {
+  const { name, label, value, required, help, autoFocus, maxLength } = control;
+  const error = useFault(name, control.error);
   return {
     id: fieldId(name),
     name,

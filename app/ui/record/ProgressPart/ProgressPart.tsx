@@ -1,26 +1,40 @@
 import { useLocation, useMatches, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import type { Progress } from "~/ui/model/record";
+import { newsCome, useStreamNews } from "~/ui/news/browser-news";
 import { isLite } from "~/ui/shell/lite";
 
 const lookEveryMs = 2_000;
+/** While news come by themselves: work of somebody else is no news of ours. */
+const seldomMs = 30_000;
 
 /** Seconds after which a page without script comes again. */
 const againAfterS = 5;
 
-/** How far something has come: a bar and a sentence. While it goes on the page looks again by itself, with script and without. */
+/**
+ * How far something has come: a bar and a sentence. While it goes on the page looks again by itself: with script when the stream says
+ * that work has gone on, or every two seconds where no news come; without script as a whole.
+ */
 export function ProgressPart({ progress }: { progress: Progress }) {
   const { href } = useAddress();
   const { pathname, search } = useLocation();
   const { revalidate, state } = useRevalidator();
   const { title, done, total, text, live } = progress;
   const isSentWithoutScript = useMatches().some(({ data }) => isLite(data));
+  const work = useStreamNews()?.work;
+  const shown = useRef<string>();
   useEffect(() => {
     if (!live || state !== "idle") return;
-    const timer = setTimeout(() => {
+    if (work !== undefined && work !== shown.current && document.visibilityState === "visible") {
+      shown.current = work;
+      revalidate();
+      return;
+    }
+    const look = () => {
       if (document.visibilityState === "visible") revalidate();
-    }, lookEveryMs);
+    };
+    const timer = setTimeout(look, newsCome() ? seldomMs : lookEveryMs);
     const seen = () => document.visibilityState === "visible" && revalidate();
     document.addEventListener("visibilitychange", seen);
     return () => {

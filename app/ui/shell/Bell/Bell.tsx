@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { useAddress } from "~/ui/address";
 import { useLater } from "~/ui/later";
+import { newsCome, useStreamNews } from "~/ui/news/browser-news";
 import type { BellCounts } from "../shell-model";
 import { answerOf } from "./answer";
 
@@ -60,17 +61,19 @@ export function Bell({ counts, csrf, from }: BellProps) {
 }
 
 /**
- * How much is unread: what the page says, and anew every minute while somebody looks at it.
+ * How much is unread: what the page says, what comes on the stream, and without one anew every minute while somebody looks at it.
  * @param counts of the page, as the server drew it; those of a newer page win over what was asked since
  */
 function useUnread(counts: BellCounts, address: string): [unread: number, set: (unread: number) => void] {
   const drawn = counts.watch + counts.mention;
-  const [asked, setAsked] = useState({ counts, unread: drawn });
-  if (asked.counts !== counts) setAsked({ counts, unread: drawn });
+  const told = useStreamNews()?.bell;
+  const [asked, setAsked] = useState({ counts, told, unread: drawn });
+  if (asked.counts !== counts) setAsked({ counts, told, unread: drawn });
+  else if (told && asked.told !== told) setAsked({ counts, told, unread: told.watch + told.mention });
   const set = useCallback((unread: number) => setAsked((before) => ({ ...before, unread })), []);
   useEffect(() => {
     const timer = setInterval(async () => {
-      if (document.visibilityState !== "visible") return;
+      if (document.visibilityState !== "visible" || newsCome()) return;
       const fresh = await answerOf<BellCounts>(address);
       if (fresh) set(fresh.watch + fresh.mention);
     }, AGAIN_MS);

@@ -31,6 +31,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { press: ["↓"], does: "明细中到下一行的同一列" },
       { press: ["Enter"], does: "明细中到下一行，末行之后添加一行" },
       { press: ["Ctrl", "D"], does: "明细中照抄上一行的值" },
+      { press: ["Alt", "↓"], does: "日期框中打开日历并进入，Esc 回到日期框" },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
@@ -101,6 +101,9 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
     { field: "effective_to", message: `该供货关系已存在，有效期与已有货源记录${String(record.number)}重叠` },
   ]);
   await to(59);
+  const manager = await personWith(world, "purchase_manager");
+  await refusal(go(SOURCE, id, "accept_terms", buyer), "forbidden");
+  await go(SOURCE, id, "accept_terms", manager);
   world.clock.advance(-DAY_MS);
   expect(await tellOfEndingSources(world.engine)).toBe(0);
   world.clock.advance(30 * DAY_MS);
@@ -361,4 +364,28 @@ test("型检报告审核后记下每种物料的规则，页面列出各物料�
   await sql`update type_inspection_report set state = 'superseded' where id = ${bare.id}`.execute(
     database.connection(),
   );
+});
+
+test("批准过的条件不能直接修改：免检、供应定位、固定货源和失效日期由另一位采购经理批准后才生效", async () => {
+  const id = await source({ material_id: ids.corn, factory_id: ids.factory2 });
+  const [proposer, approver] = [await world.as("manager"), await personWith(world, "purchase_manager")];
+  const stored = async () => (await openRecord(world.system(), world.entity(SOURCE), id)).record;
+  for (const values of [{ inspection_mode: "exempt" }, { tier: "backup" }, { fixed: "1" }, { effective_to: TODAY }]) {
+    const { version } = await stored();
+    const change = updateRecordBy(proposer, { screen: world.screen(SOURCE), id, version, values });
+    await refusal(change, "malformed");
+  }
+  await refusal(go(SOURCE, id, "propose_terms", proposer), "invalid");
+  await go(SOURCE, id, "propose_terms", proposer, { mode: "exempt", until: addDays(TODAY, 400) });
+  expect(await stored()).toMatchObject({ inspection_mode: "normal", effective_to: null, proposed_mode: "exempt" });
+  await refusal(go(SOURCE, id, "accept_terms", proposer), "own_rule");
+  await refusal(go(SOURCE, id, "propose_terms", proposer, { tier: "backup" }), "wrong_state");
+  await go(SOURCE, id, "accept_terms", approver);
+  const after = {
+    inspection_mode: "exempt",
+    effective_to: addDays(TODAY, 400),
+    proposed_on: null,
+    proposed_mode: null,
+  };
+  expect(await stored()).toMatchObject(after);
 });

@@ -226,7 +226,8 @@ describe("下达之后，检查过的事实有变就再问一次", () => {
     const manager = await someone("purchase_manager");
     await go(manager, SOURCE, source, "approve");
     const freeze = await frozen({ on_release: "1" });
-    const extend = () => go(manager, SOURCE, source, "extend", { input: { effective_to: addDays(TODAY, 90) } });
+    await go(await someone("buyer"), SOURCE, source, "extend", { input: { effective_to: addDays(TODAY, 90) } });
+    const extend = () => go(manager, SOURCE, source, "accept_terms");
     expect((await refusal(extend(), "invalid")).message).toContain("已被冻结");
     await go(manager, SOURCE, source, "suspend", { reason: "供应商冻结", input: { cause: "other" } });
     const resume = () => go(manager, SOURCE, source, "resume", { reason: "恢复供货" });

@@ -366,10 +366,13 @@ describe("从审核到整改关闭", () => {
     });
     await move(world, qa, ACTION, id, "submit");
     const input = { report_score: "3" };
-    await refusal(move(world, qa, ACTION, id, "accept", { input }), "forbidden");
+    // Whoever wrote the report for the supplier does not judge it.
+    await refusal(move(world, qa, ACTION, id, "review"), "own_rule");
+    const reviewer = await personWith(world, "qa");
+    await refusal(move(world, reviewer, ACTION, id, "accept", { input }), "forbidden");
     const early = await refusal(move(world, lead, ACTION, id, "accept", { input }), "invalid");
     expect(early.message).toContain("致命问题需质量经理复审");
-    await move(world, qa, ACTION, id, "review");
+    await move(world, reviewer, ACTION, id, "review");
     const page = await recordModel(lead, world.screen(ACTION), id);
     expect(page.warnings).toEqual(["致命问题需质量经理复审"]);
     expect(

@@ -174,7 +174,8 @@ describe("准入的全过程", () => {
         )
       ).message,
     ).toBe("现场审核请选择生产基地");
-    await move(world, qaManager, ADMISSION, id, "plan_audit", { input });
+    // Whoever arranges the audit does not approve its report.
+    await move(world, qa, ADMISSION, id, "plan_audit", { input });
     const onsite = await refusal(
       move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
       "wrong_state",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { readHistory } from "~/engine/operations/audit.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -179,11 +180,14 @@ describe("解冻后订单恢复", () => {
     expect(await held(confirmed.id)).toEqual(["confirmed", null]);
     expect(await held(byHand.id)).toEqual(["on_hold", null]);
     expect(await held(again.id)).toEqual(["on_hold", null]);
-    const history = sql<{ label: string; reason: string }>`select label, reason from audit_log
-      where record_id = ${confirmed.id} order by at desc, id desc limit 1`;
-    expect((await history.execute(world.engine.database.connection())).rows).toMatchObject([
-      { label: "随供应商解冻恢复", reason: expect.stringMatching(/^供应商冻结单DJ.*已解除$/) },
-    ]);
+    const history = async (reader: Context) => readHistory(reader, world.entity(ORDER), confirmed.id);
+    expect((await history(await buyer()))[0]).toMatchObject({
+      label: "随供应商解冻恢复",
+      reason: expect.stringMatching(/^供应商冻结单DJ.*已解除$/),
+    });
+    const told = await history(await world.as("supplierA"));
+    expect(told.map(({ label }) => label)).toContain("随供应商解冻恢复");
+    expect(JSON.stringify(told)).not.toContain("DJ");
     for (const { id } of [confirmed, byHand, again])
       await move(world, await buyer(), ORDER, id, "close", { reason: "测试结束" });
   });

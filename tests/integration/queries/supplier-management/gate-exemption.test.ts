@@ -168,7 +168,8 @@ describe("型式检验", () => {
         materials: [{ material_id: ids.oil }],
         items: [{ item: "水分", value: report_no === "R-1" ? "12.1" : "11.8", lower: "8", upper: "14", unit: "%" }],
       };
-      const id = await make(REPORT, values, qa);
+      // Whoever entered it does not approve it.
+      const id = await make(REPORT, values, await someone("qa_manager"));
       // The file itself is the business of other tests.
       const file = JSON.stringify([{ id: world.engine.newId(), name: "报告.pdf", size: 1, type: "application/pdf" }]);
       await change(sql`update type_inspection_report set report_file = ${file}::jsonb where id = ${id}`);

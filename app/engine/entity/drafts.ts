@@ -1,0 +1,32 @@
+import { type Condition, where } from "~/shared/condition";
+import type { AnyEntity, AnyTransition, Grants } from "./define";
+
+/** Whether suppliers make rows of it themselves by the default rights. */
+function isMadeBySuppliers({ access, views }: AnyEntity): boolean {
+  const ofViews: readonly { grants?: Grants }[] = views ?? [];
+  const roles = ["supplier", "supplier_admin"] as const;
+  return [access.grants, ...ofViews.map(({ grants }) => grants ?? {})].some((grants: Grants) =>
+    roles.some((role) => grants[role] === "all" || (grants[role]?.includes("add") ?? false)),
+  );
+}
+
+/**
+ * States in which a row belongs to the side that wrote it: nobody of the other side lists, reads, changes, exports or finds it, nor
+ * downloads its files. Default: the first state of a document that suppliers make, too, where it is submitted from there.
+ */
+export function draftStates(entity: AnyEntity): readonly string[] {
+  const named: readonly string[] | undefined = entity.drafts;
+  if (named) return named;
+  const [first] = Object.keys(entity.states ?? {});
+  if (entity.kind !== "document" || first === undefined || !isMadeBySuppliers(entity)) return [];
+  const moves = Object.values<AnyTransition>(entity.transitions ?? {});
+  return moves.some(({ submits, from }) => submits === true && from.includes(first)) ? [first] : [];
+}
+
+/** What a supplier wrote and has not sent; null where there is no such thing. */
+export function suppliersDraft(entity: AnyEntity): Condition | null {
+  const states = draftStates(entity);
+  if (states.length === 0) return null;
+  const bySupplier = where.someRow("app_user", "id", "created_by", where.set("supplier_id"));
+  return where.all(where.oneOf("state", states), bySupplier);
+}

@@ -1,0 +1,75 @@
+import { dropHands, markHands, noteHand, selectWrittenBy } from "~/data/hands.server";
+import { type Condition, where } from "~/shared/condition";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
+import { decisionOf, isOpenTo, keepsHands, OWN_HAND, typesContent, writes } from "../entity/duties";
+
+/** Notes on rows whether the acting person wrote them: its buttons and refusals go by that. */
+export async function noteOwnHands(
+  context: Context,
+  entity: AnyEntity,
+  rows: readonly { id: string; note(fact: Record<string, true>): void }[],
+): Promise<void> {
+  const { id, supplierId } = context.actor;
+  if (id === null || supplierId || rows.length === 0 || !keepsHands(entity)) return;
+  const written = await selectWrittenBy(
+    context.services.database.connection(),
+    id,
+    rows.map((row) => row.id),
+  );
+  for (const row of rows) if (written.has(row.id)) row.note({ [OWN_HAND]: true });
+}
+
+/** The person changed what a record says. */
+export async function keepHand(context: Context, entity: AnyEntity, recordId: string): Promise<void> {
+  await keep(context, entity, recordId, true);
+}
+
+async function keep(context: Context, entity: AnyEntity, recordId: string, isContent: boolean): Promise<void> {
+  const { id, supplierId, kind } = context.actor;
+  if (id === null || kind === "system" || supplierId || !keepsHands(entity)) return;
+  const at = context.now.toISOString();
+  const row = { entity: entity.key, recordId, userId: id, at, isContent };
+  await noteHand(context.services.database.connection(), row);
+}
+
+/**
+ * What a move means to the question who wrote the document.
+ * @param isFinal no case of approval goes on: a decision is one about the document
+ */
+export async function keepHandOfMove(
+  context: Context,
+  entity: AnyEntity,
+  move: AnyTransition,
+  { before, after, isFinal }: { before: AnyRecord; after: AnyRecord; isFinal: boolean },
+): Promise<void> {
+  if (context.actor.supplierId || !keepsHands(entity)) return;
+  const connection = context.services.database.connection();
+  const decision = decisionOf(move);
+  if (decision) {
+    if (!isFinal || !decision.authors) return;
+    await markHands(connection, before.id, decision.verdict === "accepts" && !isOpenTo(entity, after.state));
+    return;
+  }
+  if (move.beginsAnew) await dropHands(connection, before.id);
+  else if (writes(move)) await keep(context, entity, before.id, typesContent(move));
+}
+
+/** Whether the person wrote what it would decide on by this move. @param row a record or the row of a list, its own hand noted */
+export function isAuthor(context: Context, move: AnyTransition, row: Readonly<Record<string, unknown>>): boolean {
+  const decision = decisionOf(move);
+  const { id } = context.actor;
+  if (!decision || id === null) return false;
+  return (decision.creator && row.created_by === id) || (decision.authors && row[OWN_HAND] === true);
+}
+
+/** Rows that the acting person may decide on by this move; null for all of them, also where suppliers decide on what is never theirs. */
+export function decidable({ actor }: Context, move: AnyTransition): Condition | null {
+  const decision = decisionOf(move);
+  if (!decision || actor.supplierId) return null;
+  const written = where.someRow("document_hand", "record_id", "id", where.mine("user_id"));
+  return where.all(
+    ...(decision.creator ? [where.any(where.empty("created_by"), where.not(where.mine("created_by")))] : []),
+    ...(decision.authors ? [where.not(written)] : []),
+  );
+}

@@ -1,0 +1,246 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { createPortal } from "react-dom";
+import { addMonths, dayOf, isDay, weekdayOf } from "~/shared/calendar";
+import { DatePicker, DatesProvider, getTimeRange, TimeGrid } from "~/ui/mantine/dates.client";
+import { MantineFrame } from "~/ui/mantine/MantineFrame";
+import datesHref from "./dates.css";
+import { readDay, writeDay } from "./day-field";
+
+/** The week begins on Monday; six weeks always, so that the calendar keeps its height. */
+const settings: ComponentProps<typeof DatesProvider>["settings"] = {
+  locale: "zh-cn",
+  firstDayOfWeek: 1,
+  weekendDays: [0, 6],
+  consistentWeeks: true,
+};
+const times = getTimeRange({ startTime: "00:00", endTime: "23:30", interval: "00:30" });
+const words = {
+  nextMonth: "下个月",
+  previousMonth: "上个月",
+  nextYear: "下一年",
+  previousYear: "上一年",
+  nextDecade: "后十年",
+  previousDecade: "前十年",
+};
+/** Room between the field and the calendar, and between the calendar and the edge of the window, in pixels. */
+const GAP = 4;
+
+let sheet: Promise<void> | undefined;
+
+/** Fetches the style sheet of the calendar, once for all pages. */
+export function styled(): Promise<void> {
+  sheet ??= new Promise<void>((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = datesHref;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      sheet = undefined;
+      reject(new Error("the style sheet of the calendar is out of reach"));
+    };
+    document.head.append(link);
+  });
+  return sheet;
+}
+
+interface DatePanelProps {
+  field: HTMLInputElement;
+  inside: boolean;
+  /** Puts a text into the field. */
+  write: (text: string) => void;
+  /** @param back the focus returns to the field */
+  close: (back: boolean) => void;
+}
+
+/** The calendar under a date field. What is chosen is written into the field as if it had been typed. */
+export function DatePanel({ field, inside, write, close }: DatePanelProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const text = useText(field);
+  const { day, time } = readDay(text);
+  const [month, turn] = useState(day || dayOf(new Date()));
+  const withTime = field.type === "datetime-local";
+  useEffect(() => turn((before) => day || before), [day]);
+  usePlace(box, field);
+  /** The day that is to get the focus; the month that is turned to takes the focused one away. */
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    if (inside) dayIn(box, readDay(field.value).day || dayOf(new Date()))?.focus();
+  }, [inside, field]);
+  useEffect(() => {
+    if (wanted.current === month) dayIn(box, month)?.focus();
+    wanted.current = null;
+  }, [month]);
+
+  useWorkingHours(box, time);
+
+  const choose = (chosen: { day: string; time: string }, isLast: boolean) => {
+    write(writeDay(chosen, withTime));
+    if (isLast) close(true);
+  };
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey, target } = event;
+    if (key === "PageUp" || key === "PageDown") {
+      event.preventDefault();
+      wanted.current = addMonths(dayOfButton(target) || month, key === "PageUp" ? -1 : 1);
+      turn(wanted.current);
+    } else if (key === "Tab" && target === (shiftKey ? stopsIn(box).at(0) : stopsIn(box).at(-1))) {
+      // The calendar stands at the end of the page, people think of it as within the field.
+      event.preventDefault();
+      field.focus();
+    }
+  };
+  const [first, last] = [limit(field.min), limit(field.max)];
+  const today = dayOf(new Date());
+  return createPortal(
+    <div
+      ref={box}
+      className="dp"
+      role="dialog"
+      aria-label={`选择日期：${labelOf(field)}`}
+      onKeyDown={keys}
+      // The field keeps the focus, so that one can go on typing.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <MantineFrame>
+        <DatesProvider settings={settings}>
+          <div className="dp-parts">
+            <DatePicker
+              size="sm"
+              value={day || null}
+              date={month}
+              onDateChange={turn}
+              onChange={(chosen) => choose({ day: chosen ?? day, time }, !withTime)}
+              {...(first ? { minDate: first } : {})}
+              {...(last ? { maxDate: last } : {})}
+              highlightToday
+              monthLabelFormat="YYYY年M月"
+              yearLabelFormat="YYYY年"
+              monthsListFormat="MMM"
+              getDayProps={(date) => ({ "data-day": date })}
+              getDayAriaLabel={(date) => `${spoken(date)} ${weekdayOf(date)}`}
+              ariaLabels={words}
+            />
+            {withTime ? (
+              <div className="dp-times">
+                <TimeGrid
+                  aria-label="时间"
+                  role="group"
+                  size="sm"
+                  data={times}
+                  value={time || null}
+                  onChange={(chosen) => choose({ day, time: (chosen ?? time).slice(0, 5) }, true)}
+                  getControlProps={(one) => ({ "data-time": one.slice(0, 5) })}
+                  simpleGridProps={{ cols: 2, spacing: 2 }}
+                />
+              </div>
+            ) : null}
+          </div>
+        </DatesProvider>
+      </MantineFrame>
+      <div className="dp-foot">
+        <button
+          type="button"
+          className="bt"
+          disabled={(first !== null && today < first) || (last !== null && today > last)}
+          onClick={() => choose({ day: today, time }, !withTime)}
+        >
+          今天
+        </button>
+        <button type="button" className="bt" disabled={text === ""} onClick={() => choose({ day: "", time: "" }, true)}>
+          清除
+        </button>
+        <small>
+          <kbd>Alt</kbd> + <kbd>↓</kbd> 进入日历
+        </small>
+      </div>
+    </div>,
+    field.closest("dialog") ?? document.body,
+  );
+}
+
+/** The day has more times than fit: the list begins where people choose, or where the chosen one is. */
+function useWorkingHours(box: RefObject<HTMLElement>, time: string): void {
+  useLayoutEffect(() => {
+    const list = box.current?.querySelector<HTMLElement>(".dp-times");
+    const hour = `${(time || "08:00").slice(0, 2)}:00`;
+    const first = list?.querySelector<HTMLElement>(`[data-time="${hour}"]`);
+    if (list && first) list.scrollTop = first.offsetTop - list.offsetTop;
+  }, [box, time]);
+}
+
+/** What stands in the field, also while it is typed into. */
+function useText(field: HTMLInputElement): string {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const changed = () => draw((turn) => turn + 1);
+    field.addEventListener("input", changed);
+    return () => field.removeEventListener("input", changed);
+  }, [field]);
+  return field.value;
+}
+
+/** Below the field, or above it where there is no room; never outside of the window. */
+function usePlace(box: RefObject<HTMLDivElement>, field: HTMLInputElement): void {
+  useLayoutEffect(() => {
+    const place = () => {
+      const panel = box.current;
+      if (!panel) return;
+      const at = field.getBoundingClientRect();
+      const { offsetWidth: width, offsetHeight: height } = panel;
+      const { innerWidth, innerHeight } = window;
+      const below = at.bottom + GAP;
+      const isAbove = below + height > innerHeight && at.top - GAP - height >= 0;
+      panel.style.top = `${isAbove ? at.top - GAP - height : Math.max(GAP, Math.min(below, innerHeight - height - GAP))}px`;
+      panel.style.left = `${Math.max(GAP, Math.min(at.left, innerWidth - width - GAP))}px`;
+    };
+    place();
+    const over = new AbortController();
+    const size = new ResizeObserver(place);
+    if (box.current) size.observe(box.current);
+    window.addEventListener("resize", place, { signal: over.signal });
+    document.addEventListener("scroll", place, { signal: over.signal, capture: true, passive: true });
+    return () => {
+      over.abort();
+      size.disconnect();
+    };
+  }, [box, field]);
+}
+
+function limit(text: string): string | null {
+  const { day } = readDay(text);
+  return day || null;
+}
+
+function labelOf(field: HTMLInputElement): string {
+  const text = field.ariaLabel ?? field.labels?.[0]?.textContent ?? "";
+  return text.replace("*", "").trim();
+}
+
+function spoken(day: string): string {
+  if (!isDay(day)) return day;
+  const [year, month, date] = day.split("-").map(Number);
+  return `${year}年${month}月${date}日`;
+}
+
+function dayOfButton(target: EventTarget): string {
+  return (target instanceof HTMLElement && target.dataset.day) || "";
+}
+
+/** The button of that day; where it may not be chosen, the one that can be reached by Tab. */
+function dayIn(box: RefObject<HTMLElement>, day: string): HTMLElement | null {
+  const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector) ?? null;
+  return find(`td button[data-day="${day}"]:not(:disabled)`) ?? find("td button:not([tabindex='-1'])");
+}
+
+function stopsIn(box: RefObject<HTMLElement>): HTMLElement[] {
+  return [...(box.current?.querySelectorAll<HTMLElement>("button:not([tabindex='-1'], :disabled)") ?? [])];
+}

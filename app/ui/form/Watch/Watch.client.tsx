@@ -1,0 +1,114 @@
+import { useForm } from "@mantine/form";
+import { useEffect, useRef } from "react";
+import { type Faults, type Judge, NO_FAULTS, type Ruled, type Texts } from "./faults";
+import { judgeOf } from "./judge";
+import { textsAtFirst, textsIn } from "./texts";
+
+interface WatchProps {
+  form: HTMLFormElement;
+  /** Object the form is drawn from; another one is another answer of the server. */
+  answer: object;
+  /** What the server sent is stored nowhere yet. */
+  unsaved: boolean;
+  fields: readonly Ruled[];
+  judge: Judge | undefined;
+  tell: (faults: Faults) => void;
+}
+
+/**
+ * Keeps account of a form whose controls hold their own texts: whether it differs from what is stored, and what is wrong with the
+ * fields one has typed into and left. Nothing is held back by it, the server judges.
+ */
+export function Watch({ form: element, answer, unsaved, fields, judge, tell }: WatchProps) {
+  const typed = useRef(new Set<string>());
+  const left = useRef(new Set<string>());
+  const ofLeft = (texts: Texts): Faults =>
+    Object.fromEntries(Object.entries((judge ?? judgeOf(fields))(texts)).filter(([name]) => left.current.has(name)));
+  const form = useForm<{ texts: Texts }>({
+    initialValues: { texts: textsAtFirst(element) },
+    clearInputErrorOnChange: false,
+    validate: ({ texts }) => Object.fromEntries(Object.entries(ofLeft(texts)).filter(([, fault]) => fault !== null)),
+  });
+  const read = () => {
+    form.setFieldValue("texts", textsIn(element));
+    form.validate();
+  };
+  const latest = useRef(read);
+  latest.current = read;
+
+  const shown = useRef(answer);
+  useEffect(() => {
+    if (shown.current === answer) return;
+    shown.current = answer;
+    typed.current.clear();
+    left.current.clear();
+    form.clearErrors();
+    if (!unsaved) form.resetDirty({ texts: textsAtFirst(element) });
+    latest.current();
+  }, [answer, unsaved, element, form]);
+
+  useEffect(() => {
+    // Until this code was here one may have typed and gone on.
+    const [first, now] = [textsAtFirst(element), textsIn(element)];
+    for (const name of Object.keys(now)) {
+      if (now[name] === first[name]) continue;
+      typed.current.add(name);
+      if (nameOf(document.activeElement) !== name) left.current.add(name);
+    }
+    latest.current();
+    let isPressed = false;
+    const waiting = new Set<string>();
+    const leave = () => {
+      for (const name of waiting) left.current.add(name);
+      waiting.clear();
+      latest.current();
+    };
+    const over = new AbortController();
+    const { signal } = over;
+    const changed = ({ target }: Event) => {
+      typed.current.add(nameOf(target));
+      latest.current();
+    };
+    element.addEventListener("input", changed, { signal });
+    element.addEventListener("change", changed, { signal });
+    // Rows that come and go are no input.
+    element.addEventListener("click", () => requestAnimationFrame(() => signal.aborted || latest.current()), {
+      signal,
+    });
+    element.addEventListener(
+      "focusout",
+      ({ target }) => {
+        const name = nameOf(target);
+        if (!typed.current.has(name)) return;
+        waiting.add(name);
+        if (!isPressed) leave();
+      },
+      { signal },
+    );
+    // A complaint that appears while a button is being pressed would move it away from under the finger.
+    const pressed = () => {
+      isPressed = true;
+    };
+    const released = () => {
+      isPressed = false;
+      if (waiting.size > 0) requestAnimationFrame(() => signal.aborted || leave());
+    };
+    document.addEventListener("pointerdown", pressed, { signal, capture: true });
+    document.addEventListener("pointerup", released, { signal, capture: true });
+    document.addEventListener("pointercancel", released, { signal, capture: true });
+    return () => over.abort();
+  }, [element]);
+
+  // The form around is drawn again only when something else is to be said.
+  const said = JSON.stringify(ofLeft(form.values.texts));
+  useEffect(() => {
+    const faults: Faults = JSON.parse(said);
+    tell(Object.keys(faults).length > 0 ? faults : NO_FAULTS);
+  }, [said, tell]);
+
+  return form.isDirty() || unsaved ? <>未保存的修改</> : null;
+}
+
+function nameOf(target: unknown): string {
+  return target instanceof HTMLElement ? (target.getAttribute("name") ?? "") : "";
+}

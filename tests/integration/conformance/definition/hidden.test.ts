@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { AnyEntity, Field } from "~/engine/entity";
+import { audit, readHistory, suppliersOf } from "~/engine/operations/audit.server";
+import { mayRead } from "~/engine/operations/scope.server";
+import { allRecords, entities, personWith } from "../../../support/conformance";
+import { openWorld } from "../../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const SECRET = "不给供应商看的内容";
+const hiddenIn = (entity: AnyEntity) =>
+  Object.entries<Field>(entity.fields).filter(([, { options }]) => options.hiddenFromSuppliers);
+const seen = entities.filter(
+  ([, { entity }]) => ["own", "invited"].includes(entity.access.suppliers.kind) && hiddenIn(entity).length > 0,
+);
+
+describe("对供应商隐藏的字段，历史里也看不到", () => {
+  test.each(seen)("%s", async (_label, { entity }) => {
+    const records = await allRecords(world, entity);
+    const record = records.find((one) => suppliersOf(world.system(), entity, one).length > 0);
+    // Nothing of this kind is shown to a supplier in the small company.
+    if (!record) return;
+    const [owner = ""] = suppliersOf(world.system(), entity, record);
+    const supplier = await personWith(world, "supplier", owner);
+    for (const [name, field] of hiddenIn(entity)) {
+      expect(mayRead(supplier, entity, name, field), name).toBe(false);
+      const change = { path: name, label: field.options.label, from: null, to: SECRET, fromText: "", toText: SECRET };
+      const open = { path: "state", label: "状态", from: "a", to: "b", fromText: "甲", toText: "乙" };
+      const entry = { action: "test", label: "系统处理", changes: [open, change], reason: `因为${SECRET}` };
+      await audit(world.system(), entity, record, entry);
+    }
+    const told = await readHistory(supplier, entity, record.id);
+    expect(told.length).toBeGreaterThan(0);
+    expect(JSON.stringify(told)).not.toContain(SECRET);
+    expect(JSON.stringify(await readHistory(world.system(), entity, record.id))).toContain(`因为${SECRET}`);
+  });
+});
