@@ -3,19 +3,26 @@ import PgBoss from "pg-boss";
 import type { Database, StorageLog } from "./database.server";
 
 const SCHEMA = "pgboss";
-const QUEUE = "job-run";
+/** What people wait for goes past what nobody waits for, so each has a queue. */
+const QUEUES = { asked: "job-run-asked", housekeeping: "job-run" } as const;
 /** Longer than any run may take: how long one takes is watched by its own lease, which knows the clock of the product. */
 const EXPIRES_S = 23 * 60 * 60;
 const KEPT_DAYS = 2;
 
+/** Whether somebody waits for a run. */
+export type RunKind = keyof typeof QUEUES;
+
 /** Carries runs that may begin to whichever process asks first. */
 export interface JobQueue {
-  /** Hands a run over; inside a transaction it is there when that commits. */
-  send(runId: string): Promise<void>;
-  /** The next run that nobody else gets, with the key to settle it; null when none waits. */
-  fetch(): Promise<{ message: string; runId: string } | null>;
+  /**
+   * Hands a run over; inside a transaction it is there when that commits.
+   * @param message a new id: of messages sent in one transaction that with the least is fetched first
+   */
+  send(kind: RunKind, message: string, runId: string): Promise<void>;
+  /** The next run of that kind that nobody else gets, with the key to settle it; null when none waits. */
+  fetch(kind: RunKind): Promise<{ message: string; runId: string } | null>;
   /** The run was taken care of, however it ended. */
-  settle(message: string): Promise<void>;
+  settle(kind: RunKind, message: string): Promise<void>;
   /** Removes what is long settled. */
   maintain(): Promise<void>;
   close(): Promise<void>;
@@ -43,18 +50,19 @@ export async function openJobQueue(database: Database, log: StorageLog): Promise
   });
   boss.on("error", (error) => log.error({ err: error }, "the queue of jobs failed"));
   await boss.start();
-  await boss.createQueue(QUEUE, { name: QUEUE, retryLimit: 0, expireInSeconds: EXPIRES_S, retentionDays: KEPT_DAYS });
+  for (const name of Object.values(QUEUES))
+    await boss.createQueue(name, { name, retryLimit: 0, expireInSeconds: EXPIRES_S, retentionDays: KEPT_DAYS });
   return {
-    async send(runId) {
-      await boss.send(QUEUE, { run: runId });
+    async send(kind, message, runId) {
+      await boss.send(QUEUES[kind], { run: runId }, { id: message });
     },
-    async fetch() {
+    async fetch(kind) {
       // Whether a message may be read already is not asked: the database's clock may have been set back.
-      const [job] = await boss.fetch<{ run: string }>(QUEUE, { batchSize: 1, ignoreStartAfter: true });
+      const [job] = await boss.fetch<{ run: string }>(QUEUES[kind], { batchSize: 1, ignoreStartAfter: true });
       return job ? { message: job.id, runId: job.data.run } : null;
     },
-    async settle(message) {
-      await boss.complete(QUEUE, message);
+    async settle(kind, message) {
+      await boss.complete(QUEUES[kind], message);
     },
     async maintain() {
       await boss.maintain();

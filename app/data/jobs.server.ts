@@ -137,33 +137,67 @@ export async function lockWaitingGroups(
   return rows;
 }
 
-/** Runs of a group that wait, oldest first; of a job that has one under way, none. Manual ones do not mind the window of the group. */
-export async function waitingRuns(
-  connection: Connection,
-  groupId: string,
-  now: string,
-  manualOnly: boolean,
-): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select distinct on (r.job_id) r.id, r.planned_at from job_run r join job j on j.id = r.job_id
-    where j.group_id = ${groupId} and r.state = 'queued' and r.handed_at is null and r.planned_at <= ${now}::timestamptz
-      and (not ${manualOnly}::boolean or r.trigger_type = 'manual')
-      and not exists (select 1 from job_run o where o.job_id = r.job_id
-        and (o.state = 'running' or (o.state = 'queued' and o.handed_at is not null)))
-    order by r.job_id, r.planned_at, r.id`.execute(connection);
-  return rows.map(({ id }) => id);
+/** A run that waits, and whether a person waits for it. */
+export interface WaitingRun {
+  id: string;
+  isAsked: boolean;
+  /** It makes up for a time that passed while nobody looked. */
+  isMissed: boolean;
 }
 
-/** How many runs of a group are handed over and not ended. */
-export async function countHanded(connection: Connection, groupId: string): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*)::int as count from job_run r join job j on j.id = r.job_id
+/** Somebody waits for it: it was begun by hand, or its handler does what people wait for. */
+const isAsked = (awaited: readonly string[]) =>
+  sql<boolean>`(r.trigger_type = 'manual' or j.handler = any (${[...awaited]}::text[]))`;
+
+/**
+ * Runs of a group that wait: those begun by hand, then those of handlers that people wait for, then the others, each by the time they
+ * were planned for. Of a job that has one under way, none. Manual ones do not mind the window of the group.
+ * @param wanted.awaited keys of the handlers that people wait for
+ */
+export async function waitingRuns(
+  connection: Connection,
+  wanted: { groupId: string; now: string; manualOnly: boolean; awaited: readonly string[] },
+): Promise<WaitingRun[]> {
+  const { groupId, now, manualOnly, awaited } = wanted;
+  const { rows } = await sql<WaitingRun>`select id, "isAsked", "isMissed" from (
+      select distinct on (r.job_id) r.id, r.planned_at, r.trigger_type = 'manual' as by_hand, ${isAsked(awaited)} as "isAsked",
+        r.trigger_type = 'misfire' as "isMissed"
+      from job_run r join job j on j.id = r.job_id
+      where j.group_id = ${groupId} and r.state = 'queued' and r.handed_at is null and r.planned_at <= ${now}::timestamptz
+        and (not ${manualOnly}::boolean or r.trigger_type = 'manual')
+        and not exists (select 1 from job_run o where o.job_id = r.job_id
+          and (o.state = 'running' or (o.state = 'queued' and o.handed_at is not null)))
+      order by r.job_id, by_hand desc, r.planned_at, r.id) w
+    order by by_hand desc, "isAsked" desc, planned_at, id`.execute(connection);
+  return rows;
+}
+
+/** How much of a group is handed over and not ended. */
+export interface HandedRuns {
+  /** What people wait for. */
+  asked: number;
+  /** All else. */
+  housekeeping: number;
+  /** What of it makes up for a missed time, and was begun, or only handed over, after `since`. */
+  missed: number;
+}
+
+/** @param wanted.awaited as in `waitingRuns` */
+export async function countHanded(
+  connection: Connection,
+  wanted: { groupId: string; awaited: readonly string[]; since: string },
+): Promise<HandedRuns> {
+  const { groupId, awaited, since } = wanted;
+  const asked = isAsked(awaited);
+  const { rows } = await sql<HandedRuns>`select (count(*) filter (where ${asked}))::int as asked,
+      (count(*) filter (where not ${asked}))::int as housekeeping,
+      (count(*) filter (where not ${asked} and r.trigger_type = 'misfire'
+        and coalesce(r.started_at, r.handed_at) > ${since}::timestamptz))::int as missed
+    from job_run r join job j on j.id = r.job_id
     where j.group_id = ${groupId} and (r.state = 'running' or (r.state = 'queued' and r.handed_at is not null))`.execute(
     connection,
   );
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { asked: 0, housekeeping: 0, missed: 0 };
 }
 
 export async function setHanded(connection: Connection, id: string, at: string | null): Promise<void> {

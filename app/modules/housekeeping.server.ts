@@ -238,6 +238,7 @@ export const jobs: readonly JobHandler[] = [
     label: "成员账号开通",
     purpose: "企业管理员同意的成员加入申请开通账号，被拒绝的写信告知申请人；不运行时同意了也没有账号。",
     schedule: "* * * * *",
+    awaited: true,
     async run({ services }) {
       const done = await goOnWithMembers(services);
       return done > 0 ? `处理${done}份成员加入申请` : undefined;
@@ -454,6 +455,7 @@ export const jobs: readonly JobHandler[] = [
     label: "导入接续",
     purpose: "把离开页面后没有做完的导入接着检查和执行，完成后通知上传的人。",
     schedule: "* * * * *",
+    awaited: true,
     async run({ services, signal }) {
       const ended = await finishImports(services, () => !signal.aborted);
       return ended > 0 ? `处理完${ended}个导入批次` : undefined;
@@ -464,6 +466,7 @@ export const jobs: readonly JobHandler[] = [
     label: "后台导出",
     purpose: "生成导出中心里排队的文件，完成后通知；到期的文件在这里删除。不运行时导出一直排队。",
     schedule: "* * * * *",
+    awaited: true,
     timeoutS: 3600,
     async run({ services, signal }) {
       const { done, failed, expired } = await makeExports(services, signal);
@@ -602,6 +605,7 @@ export const jobs: readonly JobHandler[] = [
     label: "附件病毒检查",
     purpose: "把新上传的附件交给病毒扫描服务检查；不运行时附件一直显示待检查，不能下载。没有配置扫描服务时不做任何事。",
     schedule: "*/2 * * * *",
+    awaited: true,
     async run({ services, signal }) {
       const { clean, infected, failed } = await scanWaitingFiles(services, () => signal.aborted);
       if (clean + infected + failed === 0) return undefined;

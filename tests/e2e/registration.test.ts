@@ -3,18 +3,8 @@ import { connect } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { creditCode } from "../support/samples";
-import {
-  arrive,
-  eventually,
-  fill,
-  fillSignIn,
-  makeMove,
-  open,
-  pressAndLoad,
-  send,
-  solvedSum,
-  textOf,
-} from "./support/pages";
+import { doJobs } from "./support/jobs";
+import { arrive, fill, fillSignIn, makeMove, open, pressAndLoad, send, solvedSum, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
 import { announce } from "./support/watch";
@@ -206,11 +196,8 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     const answer = await staff.newPage();
     await open(answer, `/supplier-onboarding/member-request/${request?.id}`);
     await makeMove(answer, "同意");
-    const [job] = await admin.list("system-management/job", { name: "成员账号开通" });
-    await admin.move("system-management/job", String(job?.id), "trigger", { version: job?.version });
-    await eventually(
-      async () => (await admin.get("supplier-onboarding/member-request", String(request?.id))).state,
-    ).toBe("opened");
+    await doJobs(portal, "成员账号开通");
+    expect((await admin.get("supplier-onboarding/member-request", String(request?.id))).state).toBe("opened");
 
     const mate = await (await portal.visit({ script })).newPage();
     await open(mate, "/user/login");

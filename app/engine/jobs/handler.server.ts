@@ -28,6 +28,11 @@ export interface JobHandler {
   purpose: string;
   /** When it runs in a new installation: five fields (minute, hour, day, month, weekday) in Beijing time. */
   schedule: string;
+  /**
+   * People wait for what it does, a file they asked for for instance: its runs go before housekeeping and never wait for it. What is
+   * begun by hand does so whatever the handler.
+   */
+  awaited?: true;
   /** When a run is stopped, in seconds; ten minutes unless told otherwise. */
   timeoutS?: number;
   /** What a run by hand may be told, for that run alone: asked for, checked and shown like fields of an entity. Never required. */

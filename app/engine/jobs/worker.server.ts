@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { asking, jobAsker } from "~/data/asking.server";
-import type { JobQueue } from "~/data/job-queue.server";
+import type { JobQueue, RunKind } from "~/data/job-queue.server";
 import {
   type BegunRun,
   beatRun,
@@ -51,6 +51,11 @@ const RETRY_MS = 60_000;
 const MAINTAINED_MS = 60 * 60_000;
 /** What was asked to end and does not is given up. */
 const GIVE_UP_MS = 10_000;
+/** What was missed is made up for one run after the other, so that pages stay quick; one that takes longer holds up no other. */
+const MISSED_ALONE_MS = 2_000;
+/** By then the transaction of whoever wants work done has usually been committed, and on a busy machine at last. */
+const NUDGED_AFTER_MS = [200, 700];
+const RUN_KINDS: readonly RunKind[] = ["asked", "housekeeping"];
 const MOST_FAILURES = 10;
 const LONGEST_LINE = 500;
 const LONGEST_OUTPUT = 20_000;
@@ -58,8 +63,10 @@ const LONGEST_SUMMARY = 500;
 
 /** How much of a process goes into jobs, and how patient it is; other figures than these are for tests. */
 export interface WorkerOptions {
-  /** Runs at once in this process. */
+  /** Runs at once in this process: of what people wait for, and of housekeeping as many again. */
   lanes?: number;
+  /** A run has ended here, and made room. */
+  onRoom?(): void;
   giveUpMs?: number;
   /** How long a run may be silent before others hold its process for dead. */
   leaseMs?: number;
@@ -85,9 +92,9 @@ export interface JobWorker {
  * queue to one process, and begun only where it still waits. Each run happens once, whoever dies.
  */
 export function createWorker(services: EngineServices, queue: JobQueue, options: WorkerOptions): JobWorker {
-  const { lanes = 2, worker, giveUpMs = GIVE_UP_MS, leaseMs = LEASE_MS, beatMs = BEAT_MS } = options;
+  const { lanes = 2, worker, onRoom, giveUpMs = GIVE_UP_MS, leaseMs = LEASE_MS, beatMs = BEAT_MS } = options;
   const { database } = services;
-  const underWay = new Map<string, { done: Promise<void>; end(reason: EndReason): void }>();
+  const underWay = new Map<string, { kind: RunKind; done: Promise<void>; end(reason: EndReason): void }>();
   let newestLook = 0;
   let maintained = services.clock().getTime();
   let isClosing = false;
@@ -110,18 +117,20 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
       await queue.maintain();
     }
     if (!due && !waiting && !handed && !lapsed) return;
-    while (underWay.size < lanes && !isClosing) {
-      const message = await queue.fetch();
-      if (!message) break;
-      await begin(message);
+    for (const kind of RUN_KINDS) {
+      while (all().filter((one) => one.kind === kind).length < lanes && !isClosing) {
+        const message = await queue.fetch(kind);
+        if (!message) break;
+        await begin(kind, message);
+      }
     }
   }
 
-  async function begin({ message, runId }: { message: string; runId: string }): Promise<void> {
+  async function begin(kind: RunKind, { message, runId }: { message: string; runId: string }): Promise<void> {
     const now = services.clock();
     const leaseUntil = new Date(now.getTime() + leaseMs).toISOString();
     const run = await beginRun(database.connection(), { id: runId, worker, now: now.toISOString(), leaseUntil });
-    await queue.settle(message);
+    await queue.settle(kind, message);
     if (!run) return; // cancelled meanwhile, or a second message about it
     const abort = new AbortController();
     let reason: EndReason | undefined;
@@ -133,7 +142,11 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
       (error: unknown) =>
         services.log.error({ err: error, job: run.handler, run: run.id }, "the end of a run was not noted"),
     );
-    underWay.set(run.id, { done: done.finally(() => underWay.delete(run.id)), end });
+    const ended = done.finally(() => {
+      underWay.delete(run.id);
+      onRoom?.();
+    });
+    underWay.set(run.id, { kind, done: ended, end });
   }
 
   async function carryOut(
@@ -318,18 +331,27 @@ async function planDue(services: EngineServices, now: Date): Promise<void> {
   if (missed.length > 0) await tellMissed(services, missed);
 }
 
-/** Lets begin what may: one run of a job at a time, as many of a group as it allows, none in its window. */
+/**
+ * Lets begin what may: one run of a job at a time, as many of a group as it allows, none in its window. What people wait for is
+ * counted apart, so that housekeeping never stands in its way.
+ */
 async function handOver(services: EngineServices, queue: JobQueue, now: Date): Promise<void> {
   const connection = services.database.connection();
   const at = now.toISOString();
+  const awaited = (services.jobs ?? []).flatMap(({ key, awaited: isAwaited }) => (isAwaited ? [key] : []));
+  const since = new Date(now.getTime() - MISSED_ALONE_MS).toISOString();
   await forgetHandOver(connection, new Date(now.getTime() - LOST_MS).toISOString());
   for (const group of await lockWaitingGroups(connection, at)) {
-    const free = group.maxParallel - (await countHanded(connection, group.id));
-    if (free <= 0) continue;
-    const waiting = await waitingRuns(connection, group.id, at, isPaused(group, now));
-    for (const id of waiting.slice(0, free)) {
+    const handed = await countHanded(connection, { groupId: group.id, awaited, since });
+    const wanted = { groupId: group.id, now: at, manualOnly: isPaused(group, now), awaited };
+    for (const { id, isAsked, isMissed } of await waitingRuns(connection, wanted)) {
+      const kind = isAsked ? "asked" : "housekeeping";
+      const isAlone = kind === "housekeeping" && isMissed;
+      if (handed[kind] >= group.maxParallel || (isAlone && handed.missed > 0)) continue;
+      handed[kind] += 1;
+      if (isAlone) handed.missed += 1;
       await setHanded(connection, id, at);
-      await queue.send(id);
+      await queue.send(kind, services.newId(), id);
     }
   }
 }
@@ -483,7 +505,7 @@ export function startJobs(
   const look = async () => {
     if (!parts) {
       const queue = await openQueue();
-      parts = { queue, worker: createWorker(services, queue, { worker: options.worker }) };
+      parts = { queue, worker: createWorker(services, queue, { worker: options.worker, onRoom: goOn }) };
     }
     await parts.worker.look();
   };
@@ -499,8 +521,13 @@ export function startJobs(
         if (isWanted) begin();
       });
   };
+  // What a run leaves room for begins at once, and not in the flow of the run.
+  const goOn = AsyncResource.bind(begin);
   // Whoever wakes us is in a transaction that is about to commit; what is begun here must not run in its flow.
-  options.onNudge(AsyncResource.bind(() => void pause(200, undefined, { ref: false }).then(begin)));
+  const lookSoon = AsyncResource.bind(() => {
+    for (const ms of NUDGED_AFTER_MS) void pause(ms, undefined, { ref: false }).then(begin);
+  });
+  options.onNudge(lookSoon);
   begin();
   const timer = setInterval(begin, options.lookEveryMs);
   timer.unref();

@@ -17,23 +17,19 @@ const LONGEST_FILE = 1024 * 1024;
  * ending. A file moves to `working`, and then with an answer beside it to `done`, or to `failed` if anything of it was refused.
  * @returns how many files were read
  */
-export async function readDrops(
-  services: EngineServices,
-  folder: string,
-  { leftForMs = LEFT_FOR_MS }: { leftForMs?: number } = {},
-): Promise<number> {
+export async function readDrops(services: EngineServices, folder: string): Promise<number> {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   for (const name of ["in", "working", "done", "failed"]) await mkdir(at(name), { recursive: true });
   for (const name of await readdir(at("working"))) {
     const { mtimeMs } = await stat(at("working", name));
-    // The wall clock, as the file system has it.
-    if (Date.now() - mtimeMs >= leftForMs) await moved(at("working", name), at("in", name));
+    if (services.clock().getTime() - mtimeMs >= LEFT_FOR_MS) await moved(at("working", name), at("in", name));
   }
   let read = 0;
   for (const name of (await readdir(at("in"))).filter((one) => one.endsWith(".json")).sort()) {
+    // Before it moves: whatever lies in `working` bears the time of our clock, never that of whoever wrote it.
+    if (!(await isStamped(at("in", name), services.clock()))) continue;
     // Of several processes the one that moves it has it.
     if (!(await moved(at("in", name), at("working", name)))) continue;
-    await utimes(at("working", name), new Date(), new Date());
     read += 1;
     const { answer, isFine } = await takeFile(services, at("working", name));
     const end = isFine ? "done" : "failed";
@@ -43,9 +39,19 @@ export async function readDrops(
   return read;
 }
 
-async function moved(from: string, to: string): Promise<boolean> {
+/** Says when a file was taken. @returns whether it was still there */
+function isStamped(file: string, at: Date): Promise<boolean> {
+  return isThere(() => utimes(file, at, at));
+}
+
+function moved(from: string, to: string): Promise<boolean> {
+  return isThere(() => rename(from, to));
+}
+
+/** Does something with a file, unless another process was faster. */
+async function isThere(act: () => Promise<void>): Promise<boolean> {
   try {
-    await rename(from, to);
+    await act();
     return true;
   } catch (error) {
     if (Object(error).code === "ENOENT") return false;

@@ -3,12 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
+import { openDatabase } from "~/data/database.server";
+import { silentLog } from "../../support/database";
+import { atRest } from "./jobs";
 import { Rest } from "./rest";
 import { startServer } from "./server";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PASSWORD = "Demo@2026";
+/** Lies in the folder of a demo that is loaded and silent. */
+const WHOLE = "whole-and-silent";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -31,7 +37,23 @@ async function allowManySignIns(url: string): Promise<void> {
 }
 
 /**
- * Loads the demo once per run; answers how to remove it. Whoever runs single files by hand gets the one of before as long as the
+ * From here on no job has a next time, and none waits: the portal under test keeps house when a test says so (`doJobs`), whatever the
+ * clock of the machine shows. It is a matter of its rows; the product has no switch for it. What somebody asks for runs as ever.
+ */
+async function silenceJobs(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir, log: silentLog });
+  try {
+    await sql`update job set next_run_at = null`.execute(database.connection());
+    await sql`update job_run set state = 'stopped', previous_state = state, ended_at = planned_at where state = 'queued'`.execute(
+      database.connection(),
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Loads the demo once per run and lets it keep house once; answers how to remove it. Whoever runs single files by hand gets the one of before as long as the
  * program and the day are the same: loading takes longer than most files.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
@@ -39,12 +61,14 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = isByHand ? keptFolder() : await realpath(await mkdtemp(path.join(tmpdir(), "supplier-portal-e2e-")));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const demoBase = path.join(folder, "data");
-  const isWhole = path.join(folder, "whole");
+  const isWhole = path.join(folder, WHOLE);
   if (!existsSync(isWhole)) {
     try {
       const server = await startServer(demoBase);
       await allowManySignIns(server.url);
+      await atRest(await Rest.signIn(server.url, "admin", PASSWORD));
       await server.stop();
+      await silenceJobs(demoBase);
       if (isByHand) writeFileSync(isWhole, "");
     } catch (error) {
       remove();
@@ -67,7 +91,7 @@ function keptFolder(): string {
     rmSync(path.join(all, old), { recursive: true, force: true });
   const folder = path.join(all, name);
   // Half a demo, left by a run that was ended.
-  if (!existsSync(path.join(folder, "whole"))) rmSync(folder, { recursive: true, force: true });
+  if (!existsSync(path.join(folder, WHOLE))) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page as BrowserPage } from "playwright-core";
 import { expect } from "vitest";
 import { solve } from "../../support/captcha";
+import { explained } from "./complaints";
 import type { Address, Answer, Locator, Page } from "./page";
 import { PASSWORD } from "./portal";
 import { ReaderPage } from "./reader/reader";
@@ -62,7 +63,7 @@ export async function ready(page: Page): Promise<void> {
 
 /** Waits until the page is at that address, and its page is there. */
 export async function arrive(page: Page, address: Address): Promise<void> {
-  await page.waitForURL(address);
+  await explained(page, () => page.waitForURL(address));
   await ready(page);
 }
 
@@ -119,14 +120,16 @@ export async function switchTo(page: Page, label: string): Promise<void> {
 
 /** Presses a button of the page's form and waits for the answer of the server: another page, or the form drawn anew. */
 export async function send(page: Page, button: Locator | string): Promise<void> {
-  await answered(page, () => (typeof button === "string" ? buttonOf(page, button) : button).click());
+  await answered(page, () =>
+    explained(page, () => (typeof button === "string" ? buttonOf(page, button) : button).click()),
+  );
 }
 
 /** Does something that sends the page's form, and waits for the answer of the server. */
 export async function answered(page: Page, act: () => Promise<void>): Promise<void> {
   const once = await page.locator("main [name=_once]").inputValue();
   await act();
-  await page.locator(`main:not(:has([name=_once][value="${once}"]))`).waitFor();
+  await explained(page, () => page.locator(`main:not(:has([name=_once][value="${once}"]))`).waitFor());
   await ready(page);
   await drawn(page);
 }

@@ -9,7 +9,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { jobs as handlers } from "~/modules/housekeeping.server";
 import { openWorld } from "../../support/world";
-import { gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
+import { AWAITED, gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
 
 const world = await openWorld();
 const { engine, clock } = world;
@@ -340,6 +340,105 @@ test("分组：超出最大并发的排队，停机窗口内只执行手动的�
   await jobs.round(worker);
   expect(await all()).toHaveLength(6);
   await set("enabled = true");
+});
+
+/** The order in which runs begin, by the jobs they are of. */
+function orderOfRuns() {
+  const order: string[] = [];
+  jobs.does(async ({ context }) => {
+    order.push(context.actor.name);
+    return undefined;
+  });
+  return async (ids: readonly string[]) => {
+    const names = new Map<string, number>();
+    for (const [position, id] of ids.entries())
+      names.set(`系统（任务：${String((await jobs.row(id)).name)}）`, position);
+    return order.map((name) => names.get(name));
+  };
+}
+const planFor = (id: string, minutesAgo: number) =>
+  sql`update job set next_run_at = ${new Date(clock.now().getTime() - minutesAgo * MINUTE).toISOString()} where id = ${id}`.execute(
+    engine.database.connection(),
+  );
+const byHand = { schedule_type: "none", schedule_conf: null };
+const madeUp = { misfire: "once" };
+
+test("先执行人工触发的，其余按计划时间从早到晚，与任务建立的先后无关", async () => {
+  const order = orderOfRuns();
+  await sql`update job_group set max_parallel = 1`.execute(engine.database.connection());
+  const ids = [await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(byHand)];
+  await planFor(ids[0] ?? "", 10);
+  await planFor(ids[1] ?? "", 30);
+  await planFor(ids[2] ?? "", 20);
+  await jobs.move(ids[3] ?? "", "trigger");
+  const worker = jobs.worker("甲", { lanes: 1 });
+  for (let turn = 0; turn < 4; turn += 1) await jobs.round(worker);
+  expect(await order(ids)).toEqual([3, 1, 2, 0]);
+  await sql`update job_group set max_parallel = 2`.execute(engine.database.connection());
+});
+
+test("例行任务占满进程和分组时，人工触发的和有人等着的照样马上开始", async () => {
+  const free = gate();
+  await sql`update job_group set max_parallel = 1`.execute(engine.database.connection());
+  const [busy, other, wanted] = [await jobs.job(), await jobs.job(), await jobs.job(byHand)];
+  jobs.does(async ({ context }) => {
+    const isBusy = context.actor.name.includes(String(busyName));
+    if (isBusy) await free.passed;
+    return undefined;
+  });
+  const busyName = (await jobs.row(busy)).name;
+  await planFor(busy, 0);
+  const worker = jobs.worker("甲", { lanes: 1 });
+  await worker.look();
+  await planFor(other, 0);
+  await jobs.move(wanted, "trigger");
+  await worker.look();
+  await expect.poll(() => states(wanted)).toEqual(["success"]);
+  expect([await states(busy), await states(other)]).toEqual([["running"], ["queued"]]);
+  // The same for work that is awaited, whoever began it.
+  const scheduled = await jobs.job({ handler: AWAITED });
+  await planFor(scheduled, 0);
+  await worker.look();
+  await expect.poll(() => states(scheduled)).toEqual(["success"]);
+  free.open();
+  await worker.settled();
+  await jobs.round(worker);
+  await sql`update job_group set max_parallel = 2`.execute(engine.database.connection());
+});
+
+test("错过的例行任务一次补一个；补得久的不挡住别的", async () => {
+  const free = gate();
+  jobs.does(async () => {
+    await free.passed;
+    return undefined;
+  });
+  const ids = [await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp)];
+  for (const id of ids) await planFor(id, 30);
+  const worker = jobs.worker();
+  const all = async () => (await Promise.all(ids.map(states))).flat().sort();
+  await worker.look();
+  await worker.look();
+  expect(await all()).toEqual(["queued", "queued", "running"]);
+  clock.advance(3_000);
+  await worker.look();
+  expect(await all()).toEqual(["queued", "running", "running"]);
+  free.open();
+  await worker.settled();
+  await jobs.round(worker);
+  expect(await all()).toEqual(["success", "success", "success"]);
+});
+
+test("一次执行结束就让出位置，接着的马上开始，不等下一次查看", async () => {
+  const ids = [await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp)];
+  for (const id of ids) await planFor(id, 30);
+  await sql`update job_group set max_parallel = 1`.execute(engine.database.connection());
+  jobs.does(async () => undefined);
+  const stop = jobs.start();
+  await expect
+    .poll(async () => (await Promise.all(ids.map(states))).flat(), { timeout: 30_000 })
+    .toEqual(["success", "success", "success", "success", "success"]);
+  await stop();
+  await sql`update job_group set max_parallel = 2`.execute(engine.database.connection());
 });
 
 test("处理程序已不在程序中：失败并说明，不影响别的任务", async () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type JobQueue, openJobQueue } from "~/data/job-queue.server";
 import type { EngineServices } from "~/engine/context.server";
 import type { JobHandler, JobWork } from "~/engine/jobs/handler.server";
-import { createWorker, type JobWorker, type WorkerOptions } from "~/engine/jobs/worker.server";
+import { createWorker, type JobWorker, startJobs, type WorkerOptions } from "~/engine/jobs/worker.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { silentLog } from "../../support/database";
@@ -14,12 +14,16 @@ export const MINUTE = 60_000;
 
 /** The handler that jobs of the tests name; what it does is the test's own business. */
 const HANDLER = "contracts-due";
+/** The same, for whom people wait. */
+export const AWAITED = "exports";
 
 /** An installation whose jobs do what the test says, and whose own jobs are silent. */
 export interface Jobs {
   queue: JobQueue;
   /** A process that takes part in the work. */
   worker(name?: string, options?: Partial<WorkerOptions>): JobWorker;
+  /** A whole process that looks once by itself, and then only when something happens. @returns how to stop it */
+  start(): () => Promise<void>;
   /** A job that is on, every five minutes unless told otherwise. */
   job(values?: Record<string, unknown>): Promise<string>;
   move(id: string, name: string, reason?: string): Promise<unknown>;
@@ -52,11 +56,20 @@ export async function openJobs(world: World): Promise<Jobs> {
   const services: EngineServices = {
     ...world.engine,
     log: silentLog,
-    jobs: [{ ...handler, run: (one) => work(one) }],
+    jobs: [
+      { ...handler, run: (one) => work(one) },
+      { ...handler, key: AWAITED, awaited: true, run: (one) => work(one) },
+    ],
   };
   return {
     queue,
     worker: (name = "甲", options = {}) => createWorker(services, queue, { worker: name, lanes: 5, ...options }),
+    start: () =>
+      startJobs(services, async () => ({ ...queue, close: async () => undefined }), {
+        worker: "全程",
+        lookEveryMs: 2 ** 31 - 1,
+        onNudge: () => undefined,
+      }),
     async job(values = {}) {
       serial += 1;
       const given = {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -198,11 +198,16 @@ describe("以文件下发", () => {
       expect(answer).toMatchObject({ failed: 1, rows: [{ key: "FILE-2", errors: expect.any(Object) }] });
       expect(await find("FILE-1")).toBeDefined();
       expect(await logOf("file-a")).toMatchObject({ state: "success" });
+      // Left by a process that died: it is read again once ten minutes of our clock have gone by since it was taken.
       await writeFile(
         at("working", "e.json"),
         JSON.stringify(wish([material("FILE-3", { material_type_id: boxType })])),
       );
-      expect(await readDrops(world.engine, folder, { leftForMs: 0 })).toBe(1);
+      await utimes(at("working", "e.json"), world.clock.now(), world.clock.now());
+      world.clock.advance(9 * 60_000);
+      expect(await readDrops(world.engine, folder)).toBe(0);
+      world.clock.advance(2 * 60_000);
+      expect(await readDrops(world.engine, folder)).toBe(1);
       expect(await find("FILE-3")).toBeDefined();
     } finally {
       await rm(folder, { recursive: true });

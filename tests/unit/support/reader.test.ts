@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Element } from "domhandler";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { explained } from "../../e2e/support/complaints";
 import { chooseFiles, entriesOf, sendingOf } from "../../e2e/support/reader/form";
 import { nameOf } from "../../e2e/support/reader/names";
+import { Reader } from "../../e2e/support/reader/reader";
 import { isShown, pageOf, select, shownText } from "../../e2e/support/reader/tree";
 
 const HERE = "http://127.0.0.1/web/orders?state=draft";
@@ -91,4 +96,27 @@ test("折起来的、隐藏的不算看得见，文字分行分格", () => {
     <div>一<script>x</script></div><div>二 <b>三</b></div><table><tr><td>甲</td><td><b>乙</b><i>丙</i></td></tr><tr><td>丁</td></tr></table></main>`);
   expect([isShown(one("summary")), isShown(one("#in")), isShown(one("#no"))]).toEqual([true, false, false]);
   expect(shownText(one("main"))).toBe("更多\n一\n二 三\n甲\t乙\n丙\n丁");
+});
+
+test("没有走到的页面，失败信息写出页面上的提示：表单顶部、字段旁边和通知，各一次", async () => {
+  const refused = `<html><body><div class="sh-notices"><ul><li class="no">网络恢复</li></ul></div><main>
+    <div role="alert" data-level="error">请改正2处</div><p id="f-name-error">请填写名称</p><p id="f-price-error">请填写名称</p>
+    <form method="post" novalidate><button>保存</button><button disabled>提交</button></form></main></body></html>`;
+  const server = createServer((_asked, answer) => {
+    answer.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(refused);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port }: AddressInfo = Object(server.address());
+  const reader = new Reader({ baseURL: `http://127.0.0.1:${port}` }, () => undefined);
+  onTestFinished(async () => {
+    await reader.close();
+    server.close();
+  });
+  const page = await reader.newPage();
+  await page.goto("/new");
+  await page.getByRole("button", { name: "保存" }).click();
+  const said = ["网络恢复", "请改正2处", "请填写名称"].map((text) => `\n  页面提示：${text}`).join("");
+  await expect(explained(page, () => page.waitForURL(/saved/))).rejects.toThrow(said);
+  await expect(page.getByRole("button", { name: "提交" }).click()).rejects.toThrow(said);
+  await expect(explained(page, async () => "保存了")).resolves.toBe("保存了");
 });

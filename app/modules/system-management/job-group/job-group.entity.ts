@@ -47,7 +47,7 @@ export const jobGroup = defineEntity({
       initial: 2,
       min: "1",
       max: "20",
-      help: "本分组同时执行的任务数，超出的排队",
+      help: "本分组同时执行的例行任务数，超出的排队；人工触发和有人等着的另计同样多",
     }),
     pause_from: text({ label: "停机窗口起", maxLength: 5, pattern: timeOfDay, help: "北京时间，可以跨过零点" }),
     pause_to: text({ label: "停机窗口止", maxLength: 5, pattern: timeOfDay, help: "窗口内到点的任务等窗口结束再执行" }),

@@ -1,4 +1,5 @@
 import { type AnyNode, type Document, type Element, isTag, Text } from "domhandler";
+import { explained } from "../complaints";
 import type { Address, Answer, Calls, Cookie, Locator, Narrowing, Page, Role, Upload, Visitor } from "../page";
 import { chooseFiles, chooseOption, controlValue, entriesOf, formOf, isDisabled, optionValue, sendingOf } from "./form";
 import { labelsOf, nameOf, withRole } from "./names";
@@ -480,7 +481,7 @@ class ReaderLocator implements Locator {
     return found.every(isShown) && found.length === 1;
   }
   async click(): Promise<void> {
-    await this.page.press(this.#usable());
+    await explained(this.page, async () => this.page.press(this.#usable()));
   }
   /** Without script the second click falls on a page that is being left. */
   async dblclick(): Promise<void> {
