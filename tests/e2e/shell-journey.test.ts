@@ -26,6 +26,8 @@ import { announce } from "./support/watch";
 
 const LIST = `/${ORDERS}`;
 const CLASSES = "/master-data/supplier-class";
+/** What both ways say they are: which device somebody used is among the rows they must leave alike. */
+const DEVICE = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
 /** One person before the portal. */
 interface Visit {
@@ -400,7 +402,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
 describe.each([false, true])("走遍外壳（脚本：%s）", (script) => {
   const portal = startPortal();
   test.each(CHAPTERS)("%s", async (_name, way) => {
-    const browser = await portal.visit({ script });
+    const browser = await portal.visit({ script, userAgent: DEVICE });
     await way({ portal, browser, page: await browser.newPage(), script });
   });
 

@@ -399,6 +399,11 @@ export async function personWith(world: World, role: string, supplierId: string 
   return actingAs(world.engine, actor, world.clock.now(), "page");
 }
 
+/** Somebody of the staff with exactly this role who has not done anything yet. */
+export async function newcomerWith(world: World, role: string): Promise<Context> {
+  return actingAs(world.engine, await addPerson(world, role, null), world.clock.now(), "page");
+}
+
 async function addPerson(world: World, role: string, supplierId: string | null): Promise<Actor> {
   const { database, newId, clock } = world.engine;
   const id = newId();

@@ -36,6 +36,9 @@ const LIFE: Readonly<Record<string, object>> = {
 /** A change of an order that a manager has to approve. */
 const BEYOND_APPROVAL = { move: "change", line: { plan_qty: "9000", plan_date: "2025-04-30" } };
 
+/** Terms of a source that wait for a manager. */
+const OTHER_TERMS = { move: "propose_terms", input: { mode: "tightened" } };
+
 /** Whether its records have states and ways between them. */
 export function isMoving({ entity }: Case): boolean {
   return entity.states !== undefined && Object.keys(entity.transitions ?? {}).length > 0;
@@ -160,10 +163,20 @@ export async function recordIn(world: World, { key, entity }: Case, state: strin
 export const FOLLOWS = ["system-management/message"];
 
 /** A move that some moves wait for: what has to be there before they are offered. */
-const BEFORE: Readonly<Record<string, { move: string; line: Readonly<Record<string, string>> }>> = {
+const BEFORE: Readonly<Record<string, Before>> = {
   "purchase-orders/purchase-order apply_change": BEYOND_APPROVAL,
   "purchase-orders/purchase-order drop_change": BEYOND_APPROVAL,
+  "base-data/source-data accept_terms": OTHER_TERMS,
+  "base-data/source-data drop_terms": OTHER_TERMS,
 };
+
+interface Before {
+  move: string;
+  /** What is typed for each line. */
+  line?: Readonly<Record<string, string>>;
+  /** What is typed, where not everything may be. */
+  input?: Readonly<Record<string, string>>;
+}
 
 const CLEAR_BINDING = "system-management/user clear_binding";
 
@@ -214,8 +227,8 @@ export async function readyFor(world: World, one: Case, name: string, state: str
   const before = BEFORE[`${one.key} ${name}`];
   if (!before) return record;
   const wanted = await typed(world, one.entity, before.move, record);
-  const lineInput = Object.fromEntries(Object.keys(wanted.lineInput ?? {}).map((id) => [id, before.line]));
-  await applyTransition(world.system(), { ...wanted, lineInput });
+  const lineInput = Object.fromEntries(Object.keys(wanted.lineInput ?? {}).map((id) => [id, before.line ?? {}]));
+  await applyTransition(world.system(), { ...wanted, input: before.input ?? wanted.input, lineInput });
   return whole(world, one.entity, record.id);
 }
 

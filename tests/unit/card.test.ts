@@ -19,11 +19,13 @@ const CARD = [
   "big.js",
   "vitest",
 ];
-/** Started, not imported: the built product runs under it in that test. */
-const STARTED: Readonly<Record<string, string>> = { "@remix-run/serve": "tests/e2e/operations.test.ts" };
-/** The one file, or folder, of the program through which a package is reached. */
+/** The one file, or folder, of the program through which a package, or a part of it with a door of its own, is reached. */
 const DOORS: Readonly<Record<string, string>> = {
+  "big.js": "app/shared/decimal.ts",
   dayjs: "app/shared/calendar.ts",
+  // The names of months and days that the calendar of the browser shows are no reckoning.
+  "dayjs/locale/zh-cn": "app/ui/mantine/dates.client.ts",
+  "@mantine/core": "app/ui/mantine/",
   "@mantine/dates": "app/ui/mantine/dates.client.ts",
   "@mantine/form": "app/ui/form/Watch/Watch.client.tsx",
   "remix-utils/safe-redirect": "app/shared/safe-target.ts",
@@ -32,28 +34,32 @@ const DOORS: Readonly<Record<string, string>> = {
   "remix-utils/sse/react": "app/ui/news/NewsStream.tsx",
 };
 
-interface Import {
+interface Use {
   file: string;
   name: string;
 }
 
-const imports = ["app", "tests", "scripts"].flatMap(importsBelow).concat(importsOf("server.ts"));
+const uses = ["app", "tests", "scripts"].flatMap(usesBelow).concat(usesIn("server.ts"));
 
-function importsBelow(folder: string): Import[] {
+/** Declarations run nowhere, and this file would find what it names itself. */
+function usesBelow(folder: string): Use[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(tsx?|mjs)$/.test(name))
-    .flatMap((name) => importsOf(`${folder}/${name}`));
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith(".d.ts") && file !== "tests/unit/card.test.ts")
+    .flatMap(usesIn);
 }
 
-function importsOf(file: string): Import[] {
-  const text = readFileSync(path.join(ROOT, file), "utf8");
-  return [...text.matchAll(/(?:\bfrom|^import|\bimport\()\s*"([^".~][^"]*)"/gm)].map(([, name = ""]) => ({
-    file,
-    name,
-  }));
+/** What a file imports, types alone left out, and what it takes or starts by its place among the packages. */
+function usesIn(file: string): Use[] {
+  const text = readFileSync(path.join(ROOT, file), "utf8").replaceAll(/^(im|ex)port type [^;]*;/gm, "");
+  const found = [
+    ...text.matchAll(/(?:\bfrom|^import|\bimport\(|\b(?:require|resolve)\()\s*"([^".~][^"]*)"/gm),
+    ...text.matchAll(/["`/]node_modules\/((?:@[\w-]+\/)?[\w.-]+(?:\/[\w./-]+)?)/g),
+  ];
+  return found.map(([, name = ""]) => ({ file, name }));
 }
 
-/** Whether an import is of the package, or of a part of it. */
+/** Whether something used is the package, or a part of it. */
 const isOf = (name: string, wanted: string) => name === wanted || name.startsWith(`${wanted}/`);
 
 describe("清单上的包", () => {
@@ -65,24 +71,43 @@ describe("清单上的包", () => {
     expect({ ...known.dependencies, ...known.devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test.each(CARD.filter((name) => !(name in STARTED)))("%s 确实在用", (name) => {
-    expect(imports.some((one) => isOf(one.name, name))).toBe(true);
+  test.each(CARD)("%s 确实在用", (name) => {
+    expect(uses.some((one) => isOf(one.name, name))).toBe(true);
   });
 
-  test.each(Object.entries(STARTED))("%s 不引入，在 %s 里启动", (name, file) => {
-    expect(readFileSync(path.join(ROOT, file), "utf8")).toContain(`node_modules/${name}/`);
+  test("没有谁也不用的依赖：用到的，或者是用到的包自己要的", () => {
+    const all = Object.keys(known.dependencies);
+    const used = all.filter((name) => uses.some((one) => isOf(one.name, name)));
+    const demanded = new Set(used.flatMap(peersOf));
+    expect(all.filter((name) => !used.includes(name) && !demanded.has(name))).toEqual([]);
+  });
+
+  test("@mantine/hooks 没有谁直接用，是 @mantine/core 要的", () => {
+    expect(uses.filter(({ name }) => isOf(name, "@mantine/hooks"))).toEqual([]);
+    expect(peersOf("@mantine/core")).toContain("@mantine/hooks");
   });
 });
 
+/** Packages that one demands beside itself. */
+function peersOf(name: string): string[] {
+  const { peerDependencies = {} }: { peerDependencies?: Record<string, string> } = JSON.parse(
+    readFileSync(path.join(ROOT, "node_modules", name, "package.json"), "utf8"),
+  );
+  return Object.keys(peerDependencies);
+}
+
 describe("每个包一扇门", () => {
-  const program = imports.filter(({ file }) => file.startsWith("app/") || file === "server.ts");
+  const program = uses.filter(({ file }) => file.startsWith("app/") || file === "server.ts");
+  /** The door of the narrowest part. */
+  const doorOf = (name: string) =>
+    Object.keys(DOORS)
+      .filter((wanted) => isOf(name, wanted))
+      .sort((a, b) => b.length - a.length)[0];
 
   test.each(Object.entries(DOORS))("%s 只经过 %s", (name, door) => {
-    // The names of months and days that the calendar of the browser shows are no reckoning.
-    const files = program
-      .filter((one) => isOf(one.name, name) && one.name !== "dayjs/locale/zh-cn")
-      .map(({ file }) => file);
-    expect([...new Set(files)]).toEqual([door]);
+    const files = program.filter((one) => doorOf(one.name) === name).map(({ file }) => file);
+    const doors = files.map((file) => (door.endsWith("/") && file.startsWith(door) ? door : file));
+    expect([...new Set(doors)]).toEqual([door]);
   });
 
   test("remix-utils 的其他部分不用", () => {

@@ -10,11 +10,10 @@ import { parentPort } from "node:worker_threads";
 import { drawPdf } from "./pdf-draw.mjs";
 
 const { resolve } = createRequire(import.meta.url);
-const FONT = "@expo-google-fonts/noto-sans-sc";
 
 const fonts = {
-  regular: readFileSync(resolve(`${FONT}/400Regular/NotoSansSC_400Regular.ttf`)),
-  bold: readFileSync(resolve(`${FONT}/700Bold/NotoSansSC_700Bold.ttf`)),
+  regular: readFileSync(resolve("@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf")),
+  bold: readFileSync(resolve("@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf")),
 };
 
 parentPort.on("message", async ({ job, document, updatedAt }) => {

@@ -99,29 +99,29 @@ describe("一个人不能既写又批", () => {
     await refusal(move(manager, EXEMPTION, id, "approve_second"), "own_rule");
   });
 
-  test("品牌授权：改过、提交过的人不能审核通过", async () => {
-    const [buyer, manager] = [await world.as("buyerA"), await as("purchase_manager")];
-    const id = await make(buyer, BRAND, {
+  test("品牌授权：录入、改过、提交过的人都不能审核通过；没碰过的同事可以", async () => {
+    const [author, editor, sender] = [await world.as("buyerA"), await as("buyer"), await world.as("buyerB")];
+    const id = await make(author, BRAND, {
       ...{ supplier_id: ids.supplierA, brand_name: "麦田坊", producer_name: "丰原制造（样例）", auth_level: "level1" },
       ...{ auth_no: "SQ-1", valid_from: addDays(TODAY, -100), valid_to: addDays(TODAY, 400) },
       chain: [{ grantor: "丰原制造（样例）", grantee: "甲供应商", valid_to: addDays(TODAY, 400) }],
       materials: [{ material_id: ids.corn }],
     });
+    await edit(editor, BRAND, id, { auth_no: "SQ-2" });
     await papers("brand_authorization", "chain_files", id);
-    const hand = sql`insert into document_hand (record_id, user_id, entity, accepted, at)
-      values (${id}, ${manager.actor.id}, ${BRAND}, false, now())`;
-    await hand.execute(world.engine.database.connection());
-    await move(buyer, BRAND, id, "submit");
-    await refusal(move(manager, BRAND, id, "approve"), "own_rule");
-    await refusal(move(buyer, BRAND, id, "approve"), "own_rule");
+    await move(sender, BRAND, id, "submit");
+    for (const writer of [author, editor, sender]) {
+      expect(await buttons(writer, BRAND, id)).not.toContain("通过");
+      await refusal(move(writer, BRAND, id, "approve"), "own_rule");
+    }
+    await move(await as("purchase_manager"), BRAND, id, "approve");
   });
 
   test("审批流程也不请改过单据的人：提交时就说明没有别人可批", async () => {
-    const [buyer, manager] = [await world.as("buyerA"), await world.as("manager")];
+    const [buyer, colleague] = [await world.as("buyerA"), await as("buyer")];
     const { id } = await order(world, buyer);
-    await sql`insert into document_hand (record_id, user_id, entity, accepted, at)
-      values (${id}, ${manager.actor.id}, ${ORDER}, false, now())`.execute(world.engine.database.connection());
-    await publishFlow(world, { document: ORDER, steps: [{ decider: "person", person_id: manager.actor.id }] });
+    await edit(colleague, ORDER, id, { remark: "改为上午送货" });
+    await publishFlow(world, { document: ORDER, steps: [{ decider: "person", person_id: colleague.actor.id }] });
     const { message } = await refusal(move(buyer, ORDER, id, "submit"), "invalid");
     expect(message).toContain("审批人就是发起人");
   });

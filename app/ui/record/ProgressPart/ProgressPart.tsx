@@ -31,15 +31,22 @@ export function ProgressPart({ progress }: { progress: Progress }) {
       revalidate();
       return;
     }
-    const look = () => {
-      if (document.visibilityState === "visible") revalidate();
+    const gone = new AbortController();
+    let timer: number | undefined;
+    const look = async () => {
+      if (document.visibilityState !== "visible") return;
+      window.clearTimeout(timer);
+      // A page that cannot be fetched is left for its address, where the browser's own error would stand and never go.
+      const isThere = await answers(`${href("/shell/bell")}?counts=1`, gone.signal);
+      if (gone.signal.aborted) return;
+      if (isThere) revalidate();
+      else timer = window.setTimeout(look, lookEveryMs);
     };
-    const timer = setTimeout(look, newsCome() ? seldomMs : lookEveryMs);
-    const seen = () => document.visibilityState === "visible" && revalidate();
-    document.addEventListener("visibilitychange", seen);
+    timer = window.setTimeout(look, newsCome() ? seldomMs : lookEveryMs);
+    document.addEventListener("visibilitychange", look, { signal: gone.signal });
     return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", seen);
+      gone.abort();
+      window.clearTimeout(timer);
     };
   });
   const comesAgain = <meta httpEquiv="refresh" content={String(againAfterS)} />;
@@ -55,5 +62,13 @@ export function ProgressPart({ progress }: { progress: Progress }) {
         <span role="status">{text}</span> {live ? <a href={href(pathname + search)}>刷新</a> : null}
       </p>
     </div>
+  );
+}
+
+/** Whether the portal answers at all; a proxy before one that has stopped does so with an error of its own. */
+async function answers(address: string, signal: AbortSignal): Promise<boolean> {
+  return fetch(address, { signal }).then(
+    ({ status }) => status < 500,
+    () => false,
   );
 }
