@@ -85,21 +85,21 @@ export const FAULTS: readonly Fault[] = [
     file: "app/engine/operations/scope.server.ts",
     find: `return may(context.actor.permissions, moveRight(entity, transition, move));`,
     put: `return moveRight(entity, transition, move) !== "";`,
-    expected: integration("conformance/refused-moves"),
+    expected: integration("modules/purchase-orders/purchase-order", "业务员和管理员都能确认，采购员不能代替"),
   },
   {
     name: "没有改价权限的人改了受限的字段",
     file: "app/engine/operations/scope.server.ts",
     find: `  if (options.writeBy && !may(actor.permissions, \`\${fieldPermission(entity.key, path)}.edit\`)) return false;\n`,
     put: "",
-    expected: integration("conformance/records"),
+    expected: unit("engine/field-rights"),
   },
   {
     name: "历史里写着读者看不到的字段",
     file: "app/engine/operations/audit.server.ts",
     find: `return found !== null && mayRead(context, entity, found.right, found.field);`,
     put: `return found !== null;`,
-    expected: integration("modules/system-management/audit-log", "别人才能看的字段不给看"),
+    expected: unit("engine/field-rights"),
   },
   {
     name: "修改不留痕",
@@ -120,7 +120,7 @@ export const FAULTS: readonly Fault[] = [
     file: "app/data/type-inspection-due.server.ts",
     find: `where id = \${id} and (told_on is null or told_on < \${day})\``,
     put: `where id = \${id} and \${day}::date is not null\``,
-    expected: integration("modules/base-data/source-data"),
+    expected: integration("modules/base-data/source-data", "供货清单说出型检到期"),
   },
   {
     name: "别人暂存的内容打得开",
@@ -141,7 +141,7 @@ export const FAULTS: readonly Fault[] = [
     file: "app/host/origin.server.ts",
     find: `if (facts.fetchSite === "cross-site" || facts.fetchSite === "same-site") return false;\n  if (facts.origin !== undefined) return URL.canParse(facts.origin) && facts.hosts.includes(new URL(facts.origin).host);`,
     put: `if (facts.origin !== undefined) return URL.canParse(facts.origin);`,
-    expected: integration("security/requests"),
+    expected: unit("host/origin"),
   },
   {
     name: "冻结的账号继续用着打开的会话",
@@ -176,7 +176,7 @@ export const FAULTS: readonly Fault[] = [
     file: "app/engine/errors.ts",
     find: `forbidden: { status: 403, code: 40301,`,
     put: `forbidden: { status: 403, code: 40302,`,
-    expected: integration("conformance/access"),
+    expected: integration("rest/contracts", "选择合同"),
   },
   {
     name: "型式检验逾期16天仍然放行",
@@ -188,9 +188,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "经手人批准自己的单据",
     file: "app/engine/operations/moves.server.ts",
-    find: `return id !== null && barred.some(`,
-    put: `return id === "" && barred.some(`,
-    expected: integration("modules/purchase-orders/purchase-order"),
+    find: `return isAuthor(context, move, record) || (id !== null`,
+    put: `return (id !== null`,
+    expected: integration("approval/duties", "品牌授权：改过"),
   },
   {
     name: "过期的链接还打得开",
@@ -204,6 +204,6 @@ export const FAULTS: readonly Fault[] = [
     file: "app/data/migrations/baseline/tables.server.ts",
     find: `create policy supplier_read on "admission" for select to app_supplier using (("admission"`,
     put: `create policy supplier_read on "admission" for select to app_supplier using (true or ("admission"`,
-    expected: integration("conformance/access", "绕过程序直接用供应商角色查数据库"),
+    expected: integration("conformance/definition/tables", "行级安全打开"),
   },
 ];

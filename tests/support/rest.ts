@@ -8,8 +8,16 @@ export interface Answer {
   body: Envelope;
 }
 
+/** The product as it answers calls; no small company is needed for that. */
+export type Answering = Pick<World, "services" | "engine">;
+
 /** Signs in through the call of the specification; answers the token. */
-export async function signIn(world: World, account: AccountName, password: string = PASSWORD): Promise<string> {
+export function signIn(world: Answering, account: AccountName, password: string = PASSWORD): Promise<string> {
+  return signInAs(world, account, password);
+}
+
+/** The same for an account of another company. */
+export async function signInAs(world: Answering, account: string, password: string): Promise<string> {
   const { status, body } = await send(world, "POST", "/v1/login", {
     body: new URLSearchParams({ username: account, password, language: "" }).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -21,7 +29,7 @@ export async function signIn(world: World, account: AccountName, password: strin
 
 /** A REST call with a JSON body, without a port; an empty token is nobody. */
 export function call(
-  world: World,
+  world: Answering,
   token: string,
   method: string,
   path: string,
@@ -38,7 +46,7 @@ export function call(
   });
 }
 
-async function send(world: World, method: string, path: string, init: RequestInit): Promise<Answer> {
+async function send(world: Answering, method: string, path: string, init: RequestInit): Promise<Answer> {
   const request = new Request(new URL(path, "http://portal.test"), { method, ...init });
   const response = await world.services.rest.fetch(request, { requestId: world.engine.newId(), ip: "127.0.0.1" });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope };

@@ -4,8 +4,11 @@ import { fieldPermission } from "~/engine/access/permissions";
 import { ROLES } from "~/engine/access/roles";
 import { apiDocsModel } from "~/engine/contract/docs-model.server";
 import { callsOf, openApiOf } from "~/engine/contract/document.server";
+import { callsPath } from "~/engine/contract/entity-calls.server";
+import { FIXED_CALLS } from "~/engine/contract/fixed-calls.server";
 import type { Field } from "~/engine/entity";
 import { personWith } from "../../support/conformance";
+import { callsOfContract, entityOf, titleOf } from "../../support/contract/caller";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 
@@ -20,6 +23,33 @@ test("接口文档对每种内部角色都是合格的 OpenAPI 3.1", async () =>
     expect(judged.errors, code).toBeUndefined();
     expect(judged.valid, code).toBe(true);
   }
+});
+
+test("每个接口要么单独写明，要么由一个实体生成，在契约文档里恰好一次", () => {
+  const calls = callsOfContract(world);
+  const written = new Set(FIXED_CALLS.map(titleOf));
+  const { registrations, screensOf } = world.engine.registry;
+  const withCalls = registrations.map(({ entity }) => entity).filter(({ key }) => screensOf(key).length > 0);
+  const byKey = new Map(withCalls.map((entity) => [entity.key, entity]));
+  for (const call of calls) {
+    const key = entityOf(call);
+    expect(key === null, titleOf(call)).toBe(written.has(titleOf(call)));
+    if (key !== null) expect(byKey.get(key)?.label, titleOf(call)).toBe(call.group);
+  }
+  // System management, which answers below another name than its own, included.
+  const silent = withCalls.filter(({ key }) => !calls.some((call) => entityOf(call) === key));
+  expect(silent.map(({ key }) => key)).toEqual([]);
+  expect(new Set(withCalls.map(callsPath)).size).toBe(withCalls.length);
+
+  const document = openApiOf(calls, { version: "1", server: "https://p.example" });
+  const told = Object.entries<object>(Object(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operationId,
+    })),
+  );
+  expect(told.map(({ title }) => title).sort()).toEqual(calls.map(titleOf).sort());
+  expect(new Set(told.map(({ operationId }) => operationId)).size).toBe(calls.length);
 });
 
 test("文档只说这个人能用的：没有权限的接口和看不到的字段都不在里面", async () => {

@@ -95,6 +95,13 @@ function known(context: Person["context"]): Set<string> {
 describe("docs/rest-matrix", () => {
   const wanted = new Map(documents().map(({ name, text }) => [name, text]));
 
+  test("每个接口在恰好一页上", () => {
+    const rows = [...wanted.values()].flatMap((text) =>
+      [...text.matchAll(/^\| ((?:GET|POST|PUT|DELETE) \/\S+) \|/gm)].map(([, title = ""]) => title),
+    );
+    expect(rows.sort()).toEqual(calls.map(titleOf).sort());
+  });
+
   test("每个模块一页，写的正是缺省的权限；改了权限或接口后运行 npm run docs:rest", () => {
     if (process.env.DOCS === "write") {
       rmSync(FOLDER, { recursive: true, force: true });

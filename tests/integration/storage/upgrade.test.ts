@@ -1,11 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { readArchive } from "~/data/backup/archive.server";
 import type { Database } from "~/data/database.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
+import { readEnv } from "~/env.server";
+import { DEMO_PASSWORD } from "~/modules/demo/accounts";
+import { startServices } from "~/start.server";
+import { type TableFacts, tableFacts } from "../../support/catalogue";
+import { START } from "../../support/clock";
+import { copyBase, silentLog } from "../../support/database";
 import { whenFileEnds } from "../../support/file-end";
+import { call, signInAs } from "../../support/rest";
 import { tempDir } from "../../support/temp-dir";
 import { backup, blankPlace, everything, inPlace, type Place, restore } from "./backups";
 import { emptyDataDir, newServerUrl } from "./open-storage";
@@ -28,6 +35,32 @@ async function asBefore(database: Database, names: readonly (readonly [string, s
   for (const [name, checksum] of names) {
     await sql`insert into schema_migration values (${name}, now(), ${checksum})`.execute(database.connection());
   }
+}
+
+/** Every table with its columns, keys, indexes, policies and grants. */
+async function schemaOf(database: Database): Promise<Record<string, TableFacts>> {
+  const connection = database.connection();
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`.execute(
+    connection,
+  );
+  const found: Record<string, TableFacts> = {};
+  for (const { name } of rows) found[name] = await tableFacts(connection, "public", name);
+  return found;
+}
+
+/** What stands beside the tables: views, functions and triggers of ours, in full. */
+async function programsOf(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select 'view ' || viewname || ' ' || definition as text from pg_views where schemaname = 'public'
+    union all
+    select pg_get_functiondef(p.oid) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    union all
+    select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`.execute(database.connection());
+  return rows.map(({ text }) => text).sort();
 }
 
 describe("0.1.0 版的演示公司", () => {
@@ -69,7 +102,9 @@ describe("0.1.0 版的演示公司", () => {
   test("之后再备份，名单里有旧迁移也有基线，仍能恢复", async () => {
     const both = await backup(place, tempDir("both"));
     expect(both.head.migrations.map(({ name }) => name)).toContain(baseline.name);
-    await restore(both.file, await blankPlace(), { replace: true });
+    const target = await blankPlace();
+    await restore(both.file, target, { replace: true });
+    expect(await inPlace(target, everything)).toEqual(await inPlace(place, everything));
   });
 
   test("停在中途的安装不启动，中文说明先装哪个版本，数据不动", async () => {
@@ -100,4 +135,49 @@ describe("0.1.0 版的演示公司", () => {
       await asBefore(database);
     });
   });
+});
+
+test("新版程序在恢复出来的旧安装上启动：账号、供应商、物料都在，表、索引和行级策略与新装的数据库一样", async () => {
+  const place = await blankPlace();
+  await restore(file, place, { replace: true, migrations: [baseline] });
+  const settings = { DATA_DIR: place.dataDir, ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}) };
+  await inPlace(place, (database) => asBefore(database));
+  const old = new Map((await readArchive(file)).tables.map(({ table, rows }) => [table, rows]));
+
+  const services = await startServices(readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings }), {
+    log: silentLog,
+    clock: () => START,
+  });
+  try {
+    expect(await services.health()).toMatchObject({ status: "ok", schema: migrations.at(-1)?.name });
+    expect(await applied(services.engine.database)).toEqual(expect.arrayContaining([baseline.name, ...later]));
+    const product = { services, engine: services.engine };
+    const token = await signInAs(product, "manager1", DEMO_PASSWORD);
+    for (const [table, path] of [
+      ["supplier", "/v2/supplier-management/supplier/page"],
+      ["material", "/v2/master-data/material/page"],
+    ] as const) {
+      const { status, body } = await call(product, token, "POST", path, {});
+      expect([status, Object(body.result).total], path).toEqual([200, old.get(table)]);
+    }
+    expect(old.get("material")).toBe(400);
+  } finally {
+    await services.close();
+  }
+
+  const fresh = await copyBase(inject("bases").empty);
+  onTestFinished(() => fresh.remove());
+  const { DATA_DIR: dataDir, ...server } = fresh.place;
+  const freshPlace = { dataDir, ...("DATABASE_URL" in server ? { databaseUrl: server.DATABASE_URL } : {}) };
+  const wanted = await inPlace(freshPlace, async (database) => ({
+    tables: await schemaOf(database),
+    programs: await programsOf(database),
+  }));
+  await inPlace(place, async (database) => {
+    const tables = await schemaOf(database);
+    expect(Object.keys(tables)).toEqual(Object.keys(wanted.tables));
+    for (const [name, facts] of Object.entries(tables)) expect(facts, name).toEqual(wanted.tables[name]);
+    expect(await programsOf(database)).toEqual(wanted.programs);
+  });
+  expect(Object.values(wanted.tables).filter(({ policies }) => policies.length > 0).length).toBeGreaterThan(100);
 });

@@ -177,6 +177,25 @@ describe("绩效等级、风险、品牌授权和致命整改", () => {
   });
 });
 
+test("型式检验超期第15天仍可下达，第16天拦住，定标只提醒", () => {
+  const due = "2026-11-01";
+  const inspected = {
+    ...standing,
+    required: [],
+    materials: [{ id: "m", code: "M001", type: "t", above: null, inspected: true }],
+    reports: [{ supplier: "s", material: "m", due, id: "r", number: "XS1" }],
+  };
+  const found = (action: GateQuestion["action"], day: string) =>
+    reasonsAgainst(inspected, { ...question, action, materialIds: ["m"], day }, null, false)
+      .filter(({ check }) => check === "type_inspection")
+      .map(({ severity }) => severity);
+  expect(found("release", due)).toEqual([]);
+  expect(found("release", "2026-11-16")).toEqual(["warn"]);
+  expect(found("release", "2026-11-17")).toEqual(["refuse"]);
+  expect(found("award", "2026-11-17")).toEqual(["warn"]);
+  expect(found("payment", "2026-11-17")).toEqual([]);
+});
+
 test.each(["eliminated", "blacklisted"])("终止合作的供应商（%s）只被告知已终止，不说缘由", (stage) => {
   const over = { ...standing, suppliers: [{ ...supplier, stage }], required: [] };
   const reasons = reasonsAgainst(over, { ...question, action: "release" }, null, false);

@@ -9,6 +9,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { tellOfEndingSources } from "~/modules/base-data/source-data/source-data.server";
+import { tellOfInspections } from "~/modules/master-data/type-inspection-due/type-inspection-due.server";
 import { addDays, addMonths, daysBetween } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
@@ -126,6 +127,9 @@ test("供货清单说出型检到期、是否独家和可否下单；供应商�
   const staff = await personWith(world, "qa");
   const refused = { ti_due: addDays(TODAY, -16), ti_overdue: 16, gate: "refused", is_sole: true };
   expect((await shown(staff, LIST)).get(id)).toMatchObject(refused);
+  // The day orders stop is told, once: whoever starts the job again that day tells nobody twice.
+  expect(await tellOfInspections(world.engine)).toBeGreaterThan(0);
+  expect(await tellOfInspections(world.engine)).toBe(0);
   await source({ supplier_id: ids.supplierB, material_id: ids.box });
   expect((await shown(staff, LIST)).get(id)).toMatchObject({ ...refused, is_sole: false });
 

@@ -55,7 +55,7 @@ describe("操作日志的筛选", () => {
 });
 
 describe("操作日志里的内容", () => {
-  test("改了什么：原值和新值；个人信息遮住，别人才能看的字段不给看", async () => {
+  test("改了什么：原值和新值；个人信息遮住", async () => {
     const admin = await world.as("admin");
     const user = await make(world, USER, {}, { phone: "13812345678" });
     const users = world.screen(USER);
