@@ -43,7 +43,7 @@ describe("日历", () => {
       await eventually(pending).toBe(0);
       const before = done.length;
       expect(done.filter(({ url }) => /DatePanel|dates-/.test(url))).toEqual([]);
-      await page.locator("input[type=date]").first().focus();
+      await page.locator(":is(input[type=date], [data-day])").first().focus();
       await calendar(page).waitFor();
       await eventually(pending).toBe(0);
       const fetched = done.slice(before);
@@ -200,4 +200,52 @@ journey("选择的日期和输入的日期存成一样；列表按它筛选", as
   await buttonOf(page, "查询").click();
   await arrive(page, ({ searchParams }) => searchParams.getAll("order_date").join() === "2026-03-16,2026-03-16");
   expect(await textOf(page.locator("main"))).toContain("2026-03-16");
+});
+
+describe("输入的日期", () => {
+  const year = dayOf(new Date()).slice(0, 4);
+
+  test("每一种写法离开时写成同一种，保存的就是它；看不懂的原样留着，说明白，不保存", async () => {
+    const page = await pageOf("buyer1");
+    const order = await draftOrder(portal);
+    await openOrder(page, order.id, "/edit");
+    const required = field(page, "items.0.required_date");
+    for (const [typed, wanted] of [
+      ["2027-03-05", "2027-03-05"],
+      ["20270306", "2027-03-06"],
+      ["2027/3/7", "2027-03-07"],
+      ["12-1", `${year}-12-01`],
+      ["２０２７／３／８", "2027-03-08"],
+      ["今天", dayOf(new Date())],
+      ["+7", addDays(dayOf(new Date()), 7)],
+    ] as const) {
+      await required.fill("");
+      await required.pressSequentially(typed);
+      await page.keyboard.press("Tab");
+      await eventually(() => required.inputValue()).toBe(wanted);
+    }
+    await required.fill("2027/2/30");
+    await page.keyboard.press("Tab");
+    const complaint = page.locator('[id="f-items.0.required_date-unread"]');
+    await eventually(() => textOf(complaint)).toBe("该日期不存在，请核对");
+    expect(await required.inputValue()).toBe("2027/2/30");
+    await send(page, "保存");
+    await eventually(() => textOf(page.locator('[id="f-items.0.required_date-error"]'))).toBe("该日期不存在，请核对");
+    expect(await required.inputValue()).toBe("2027/2/30");
+    await required.fill("2027/3/5");
+    await send(page, "保存");
+    await arrive(page, new RegExp(`${ORDERS}/${order.id}(\\?|$)`));
+    const [saved] = (await (await portal.rest("buyer1")).get(ORDERS, order.id)).items as { required_date: string }[];
+    expect(saved?.required_date).toBe("2027-03-05");
+  });
+
+  test("必填的日期没有输完时说它不是日期，而不是请选择", async () => {
+    const page = await pageOf("buyer1");
+    const order = await draftOrder(portal);
+    await openOrder(page, order.id, "/edit");
+    await field(page, "order_date").fill("2026-1");
+    await send(page, "保存");
+    await eventually(() => textOf(page.locator("#f-order_date-error"))).toBe("请输入日期，例如 2026-01-31");
+    expect(await field(page, "order_date").inputValue()).toBe("2026-1");
+  });
 });

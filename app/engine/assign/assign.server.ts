@@ -19,6 +19,7 @@ import {
   takeGrant,
 } from "~/data/grants.server";
 import { dayOf, isDay } from "~/shared/calendar";
+import { NO_DAY } from "~/shared/typed-day";
 import { may } from "../access/permissions";
 import type { Context, PersonalScope } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
@@ -215,7 +216,7 @@ function changeOf(path: string, label: string, from: readonly string[], to: read
 function refuseDays(wished: readonly (RoleRow & WishedRole)[]): void {
   const complaints: Complaint[] = wished.flatMap(({ code, from, until }) => {
     const bad = [from, until].some((day) => day !== null && !isDay(day));
-    if (bad) return [{ field: `until.${code}`, message: "请输入日期，例如 2026-01-31" }];
+    if (bad) return [{ field: `until.${code}`, message: NO_DAY }];
     return from !== null && until !== null && until < from
       ? [{ field: `until.${code}`, message: "失效日期不能早于生效日期" }]
       : [];

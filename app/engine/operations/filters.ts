@@ -2,6 +2,7 @@ import { addDays, isDay, readInstant } from "~/shared/calendar";
 import type { Condition, Scalar } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { searchText } from "~/shared/text";
+import { NO_DAY } from "~/shared/typed-day";
 import type { AnyEntity, Complaint, Field, Lines } from "../entity";
 import { person } from "../entity/field";
 import { kindOf } from "../entity/kinds";
@@ -149,7 +150,7 @@ function readFilter(filter: FilterField, typed: readonly string[]): Condition | 
 
 /** What is wrong with two ends of a range of days, each of which may be empty; null when nothing is. */
 export function dayRangeComplaint(from: string, to: string): string | null {
-  if ([from, to].some((day) => day !== "" && !isDay(day))) return "请输入日期，例如 2026-01-31";
+  if ([from, to].some((day) => day !== "" && !isDay(day))) return NO_DAY;
   return from !== "" && to !== "" && from > to ? "开始日期不能晚于结束日期" : null;
 }
 

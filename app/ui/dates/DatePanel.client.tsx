@@ -53,6 +53,7 @@ export function styled(): Promise<void> {
 }
 
 interface DatePanelProps {
+  id: string;
   field: HTMLInputElement;
   inside: boolean;
   /** Puts a text into the field. */
@@ -62,12 +63,12 @@ interface DatePanelProps {
 }
 
 /** The calendar under a date field. What is chosen is written into the field as if it had been typed. */
-export function DatePanel({ field, inside, write, close }: DatePanelProps) {
+export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
   const box = useRef<HTMLDivElement>(null);
   const text = useText(field);
   const { day, time } = readDay(text);
   const [month, turn] = useState(day || dayOf(new Date()));
-  const withTime = field.type === "datetime-local";
+  const withTime = field.dataset.day === "datetime-local";
   useEffect(() => turn((before) => day || before), [day]);
   usePlace(box, field);
   /** The day that is to get the focus; the month that is turned to takes the focused one away. */
@@ -103,6 +104,7 @@ export function DatePanel({ field, inside, write, close }: DatePanelProps) {
   return createPortal(
     <div
       ref={box}
+      id={id}
       className="dp"
       role="dialog"
       aria-label={`选择日期：${labelOf(field)}`}
@@ -159,7 +161,7 @@ export function DatePanel({ field, inside, write, close }: DatePanelProps) {
           清除
         </button>
         <small>
-          <kbd>Alt</kbd> + <kbd>↓</kbd> 进入日历
+          <kbd>↓</kbd> 进入日历
         </small>
       </div>
     </div>,
@@ -188,19 +190,29 @@ function useText(field: HTMLInputElement): string {
   return field.value;
 }
 
-/** Below the field, or above it where there is no room; never outside of the window. */
+/** Below the field and its complaint, above or beside it where there is no room, else shorter: it never covers them. */
 function usePlace(box: RefObject<HTMLDivElement>, field: HTMLInputElement): void {
   useLayoutEffect(() => {
     const place = () => {
       const panel = box.current;
       if (!panel) return;
-      const at = field.getBoundingClientRect();
-      const { offsetWidth: width, offsetHeight: height } = panel;
+      const { left, right, top, bottom: end } = field.getBoundingClientRect();
+      const bottom = Math.max(end, ...complaintsOf(field).map((words) => words.getBoundingClientRect().bottom));
       const { innerWidth, innerHeight } = window;
-      const below = at.bottom + GAP;
-      const isAbove = below + height > innerHeight && at.top - GAP - height >= 0;
-      panel.style.top = `${isAbove ? at.top - GAP - height : Math.max(GAP, Math.min(below, innerHeight - height - GAP))}px`;
-      panel.style.left = `${Math.max(GAP, Math.min(at.left, innerWidth - width - GAP))}px`;
+      panel.style.maxHeight = "";
+      const { offsetWidth: width, offsetHeight: height } = panel;
+      const [above, below] = [top - 2 * GAP, innerHeight - bottom - 2 * GAP];
+      const isBeside = height > Math.max(above, below) && Math.max(left, innerWidth - right) >= width + 2 * GAP;
+      if (isBeside) {
+        panel.style.top = `${Math.max(GAP, Math.min(top, innerHeight - height - GAP))}px`;
+        panel.style.left = `${innerWidth - right >= width + 2 * GAP ? right + GAP : left - GAP - width}px`;
+        return;
+      }
+      const isAbove = height > below && above > below;
+      const tall = Math.min(height, isAbove ? above : below);
+      if (tall < height) panel.style.maxHeight = `${tall}px`;
+      panel.style.top = `${isAbove ? top - GAP - tall : bottom + GAP}px`;
+      panel.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`;
     };
     place();
     const over = new AbortController();
@@ -218,6 +230,11 @@ function usePlace(box: RefObject<HTMLDivElement>, field: HTMLInputElement): void
 function limit(text: string): string | null {
   const { day } = readDay(text);
   return day || null;
+}
+
+function complaintsOf(field: HTMLInputElement): HTMLElement[] {
+  const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.flatMap((id) => document.getElementById(id) ?? []);
 }
 
 function labelOf(field: HTMLInputElement): string {

@@ -1,125 +1,61 @@
-import { useLocation } from "@remix-run/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLater } from "../later";
 
-interface Opened {
-  field: HTMLInputElement;
-  /** The focus is to go into the calendar. */
-  inside: boolean;
-}
+const loadFields = () => import("./DateFields.client");
 
 /**
- * A calendar for every date field of a page, wherever it stands. The fields stay the browser's own: they hold, post and take by
- * keyboard what they always did, and fingers get the picker of their phone. The first one that gets the focus fetches the rest.
+ * Looks after the date fields of every page, wherever they stand. In the markup they are the browser's own: complete without script,
+ * and fingers get the picker of their phone. For a mouse they become boxes of text over the same name, because a control of the
+ * browser's says nothing of what it cannot read. The first one that gets the focus fetches the rest.
  */
 export function DatePickers() {
-  const [opened, open] = useState<Opened | null>(null);
-  const panel = useLater(opened !== null, loadPanel);
-  const { key } = useLocation();
-  const present = useRef(opened);
-  present.current = opened;
-  const returning = useRef(false);
-  const writing = useRef(false);
-
-  /** As if it had been typed: whoever listens to the form hears of it. */
-  const write = useCallback((text: string) => {
-    const field = present.current?.field;
-    if (!field || field.value === text) return;
-    writing.current = true;
-    field.value = text;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    field.dispatchEvent(new Event("change", { bubbles: true }));
-    writing.current = false;
-  }, []);
-
-  const close = useCallback((back: boolean) => {
-    const field = present.current?.field;
-    open(null);
-    returning.current = true;
-    if (back) field?.focus();
-    returning.current = false;
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, other fields
-  useEffect(() => open(null), [key]);
-
+  const [wanted, want] = useState(false);
+  const code = useLater(wanted, loadFields);
   useEffect(() => {
-    const show = (field: HTMLInputElement, inside: boolean) =>
-      open((before) => (before?.field === field && before.inside === inside ? before : { field, inside }));
-    const focused = ({ target }: Event) => {
-      if (isDayField(target) && isMouse()) {
-        if (!returning.current) show(target, false);
-      } else if (!isInPanel(target)) open(null);
-    };
-    const pressed = ({ target }: Event) => {
-      if (target !== present.current?.field && !isInPanel(target)) open(null);
-    };
-    // Who has typed a day needs no calendar, which would lie over the button to press next.
-    const entered = ({ target }: Event) => {
-      if (!writing.current && isDayField(target) && target === present.current?.field && target.value !== "")
-        open(null);
-    };
-    // The browser's own picker would open as well.
-    const clicked = (event: Event) => {
-      if (!isDayField(event.target) || !isMouse() || isUnreachable) return;
-      event.preventDefault();
-      show(event.target, false);
-    };
-    const typed = (event: KeyboardEvent) => {
-      const { target, key: name, altKey } = event;
-      if (isDayField(target) && isMouse() && !isUnreachable && (name === " " || (altKey && name === "ArrowDown"))) {
-        event.preventDefault();
-        show(target, true);
-      } else if (name === "Escape" && present.current) {
-        event.preventDefault();
-        event.stopPropagation();
-        close(isInPanel(target));
-      }
-    };
+    const look = () => document.querySelectorAll<HTMLInputElement>(UNTOUCHED).forEach(take);
+    look();
+    // Rows, dialogs and pages come and go.
+    const changes = new MutationObserver(look);
+    changes.observe(document.body, { childList: true, subtree: true });
     const over = new AbortController();
     const { signal } = over;
+    const focused = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      if (target.matches(UNTOUCHED)) take(target);
+      if (target.dataset.day) want(true);
+    };
     document.addEventListener("focusin", focused, { signal });
-    document.addEventListener("pointerdown", pressed, { signal, capture: true });
-    document.addEventListener("input", entered, { signal });
-    document.addEventListener("click", clicked, { signal, capture: true });
-    document.addEventListener("keydown", typed, { signal, capture: true });
-    return () => over.abort();
-  }, [close]);
-
-  if (!opened || !panel) return null;
-  return <panel.DatePanel {...opened} write={write} close={close} />;
+    document.addEventListener("submit", stopHalfTyped, { signal, capture: true });
+    return () => {
+      changes.disconnect();
+      over.abort();
+    };
+  }, []);
+  return code ? <code.DateFields /> : null;
 }
 
-let isUnreachable = false;
+const UNTOUCHED = "input[type^=date], input[data-day]:not([role])";
 
-async function loadPanel() {
-  try {
-    const panel = await import("./DatePanel.client");
-    await panel.styled();
-    isUnreachable = false;
-    return panel;
-  } catch (error) {
-    // From now on the browser's own picker opens.
-    isUnreachable = true;
-    throw error;
-  }
+/** The browser's own checks are only for pages without script: here the server answers, and its own words stand at the fields. */
+function take(field: HTMLInputElement): void {
+  const { form, type } = field;
+  if (form?.method === "post") form.noValidate = true;
+  // What is half typed already would be lost. Asked each time: a tablet may get a mouse.
+  if (field.validity.badInput || window.matchMedia("(pointer: coarse)").matches) return;
+  field.dataset.day ??= type;
+  field.type = "text";
+  field.role = "combobox";
+  field.ariaHasPopup = "dialog";
+  field.ariaExpanded = "false";
 }
 
-/** Asked each time: a tablet may get a mouse. */
-function isMouse(): boolean {
-  return !window.matchMedia("(pointer: coarse)").matches;
-}
-
-function isInPanel(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(".dp") !== null;
-}
-
-/** A control of the browser's for a day or a moment that somebody may fill in. */
-function isDayField(element: unknown): element is HTMLInputElement {
-  return (
-    element instanceof HTMLInputElement &&
-    (element.type === "date" || element.type === "datetime-local") &&
-    !element.readOnly &&
-    !element.disabled
-  );
+/** A control of the browser's posts nothing for what it cannot read. */
+function stopHalfTyped(event: Event): void {
+  const { target } = event;
+  if (!(target instanceof HTMLFormElement)) return;
+  const half = [...target.elements].find((one) => one instanceof HTMLInputElement && one.validity.badInput);
+  if (!(half instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  half.reportValidity();
 }

@@ -1,4 +1,5 @@
-import { dayOf, isDay } from "~/shared/calendar";
+import { dayOf } from "~/shared/calendar";
+import { readTypedDay, readTypedMoment, type Typed } from "~/shared/typed-day";
 
 /** What a date field holds: a day `YYYY-MM-DD`, and a time `HH:mm` where it asks for one; empty for what is not there yet. */
 export interface DayAndTime {
@@ -6,13 +7,26 @@ export interface DayAndTime {
   time: string;
 }
 
-/** Reads the text of a `date` or `datetime-local` control. Half typed years, such as 0002, are no day yet. */
-export function readDay(text: string): DayAndTime {
-  const [day = "", time = ""] = text.split("T");
-  return isDay(day) ? { day, time: time.slice(0, 5) } : { day: "", time: "" };
+/** Reads the text of a date field, as it was typed or as a control writes it. What is half typed is no day yet. */
+export function readDay(text: string, now = new Date()): DayAndTime {
+  const today = dayOf(now);
+  const moment = readTypedMoment(text, today);
+  const typed = "text" in moment ? moment : readTypedDay(text, today);
+  const [day = "", time = ""] = "text" in typed ? typed.text.split("T") : [];
+  return { day, time };
 }
 
-/** The text a control holds after a day or a time was chosen. A time alone is one of today, a day alone begins at midnight. */
+/** What a date field holds once it is left: as a control of the browser writes it, or what is wrong with it. */
+export function settled(text: string, withTime: boolean, now = new Date()): Typed {
+  return (withTime ? readTypedMoment : readTypedDay)(text, dayOf(now));
+}
+
+/** Whether nothing can be meant but this: short forms may go on, `12-1` as 12-15. */
+export function isComplete(text: string, withTime: boolean): boolean {
+  return text.trim() !== "" && "text" in (withTime ? readTypedMoment : readTypedDay)(text);
+}
+
+/** The text a field holds after a day or a time was chosen. A time alone is one of today, a day alone begins at midnight. */
 export function writeDay({ day, time }: DayAndTime, withTime: boolean, now = new Date()): string {
   const chosen = day || (time ? dayOf(now) : "");
   return withTime && chosen ? `${chosen}T${time || "00:00"}` : chosen;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDay, writeDay } from "~/ui/dates/day-field";
+import { isComplete, readDay, settled, writeDay } from "~/ui/dates/day-field";
 
 describe("日期框里的文字", () => {
   test("日期框只有日期，日期时间框还有时间，秒不算", () => {
@@ -9,7 +9,24 @@ describe("日期框里的文字", () => {
   });
 
   test("没有输完的年份、不存在的日期和空白都不算", () => {
-    for (const text of ["", "0002-01-01", "2026-02-30", "明天"]) expect(readDay(text)).toEqual({ day: "", time: "" });
+    for (const text of ["", "0002-01-01", "2026-02-30", "下周一", "2026-1"])
+      expect(readDay(text)).toEqual({ day: "", time: "" });
+  });
+
+  test("离开时写成浏览器自己的格式，看不懂的说明白", () => {
+    const now = new Date("2026-11-25T04:00:00Z");
+    expect(settled("12-1", false, now)).toEqual({ text: "2026-12-01" });
+    expect(settled("明天 9:00", true, now)).toEqual({ text: "2026-11-26T09:00" });
+    expect(settled("2026-02-30", false, now)).toEqual({ complaint: "该日期不存在，请核对" });
+  });
+
+  test("还可以接着输入的不算输完", () => {
+    expect([isComplete("12-1", false), isComplete("2026-12-01", false), isComplete("", false)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([isComplete("2026-12-01", true), isComplete("2026-12-01 17:30", true)]).toEqual([false, true]);
   });
 
   test("写入的和浏览器自己的格式一样", () => {

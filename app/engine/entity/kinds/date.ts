@@ -1,21 +1,16 @@
-import { chinaTime, dayOf, isDay, readInstant } from "~/shared/calendar";
+import { chinaTime, dayOf, readInstant } from "~/shared/calendar";
 import { dayProblem } from "~/shared/field-rules";
 import { halfWidth } from "~/shared/text";
+import { NO_DAY, NO_MOMENT, readTypedDay, readTypedMoment } from "~/shared/typed-day";
 import type { KindOptions } from "../field";
 import { isBlank, type Kind, type Reading } from "./kind";
 
 function readDay(raw: unknown, options: KindOptions, today = dayOf(new Date())): Reading {
   if (isBlank(raw)) return { value: null };
-  if (typeof raw !== "string") return { complaint: "请输入日期，例如 2026-01-31" };
-  const typed = halfWidth(raw)
-    .replace(/[年月/.]/g, "-")
-    .replace(/日$/, "")
-    .replace(/-(\d)(?=-|$)/g, "-0$1");
-  if (!isDay(typed)) {
-    return { complaint: /^\d{4}-\d{2}-\d{2}$/.test(typed) ? "该日期不存在，请核对" : "请输入日期，例如 2026-01-31" };
-  }
-  const complaint = dayProblem(typed, options, today);
-  return complaint ? { complaint } : { value: typed };
+  const typed = typeof raw === "string" ? readTypedDay(raw) : { complaint: NO_DAY };
+  if ("complaint" in typed) return typed;
+  const complaint = dayProblem(typed.text, options, today);
+  return complaint ? { complaint } : { value: typed.text };
 }
 
 export const dateKind: Kind = {
@@ -31,13 +26,22 @@ export const dateKind: Kind = {
   filter: "dayRange",
 };
 
+/** An instant as programs write it, else as people do. */
+function readMoment(raw: unknown): { value: string } | { complaint: string } {
+  if (typeof raw !== "string") return { complaint: NO_MOMENT };
+  const typed = readTypedMoment(raw);
+  const value = readInstant(halfWidth(raw)) ?? ("text" in typed ? readInstant(typed.text) : null);
+  return value ? { value } : "complaint" in typed ? typed : { complaint: NO_MOMENT };
+}
+
 export const dateTimeKind: Kind = {
   name: "dateTime",
   column: () => "timestamptz",
   read(raw, options, today = dayOf(new Date())) {
     if (isBlank(raw)) return { value: null };
-    const value = typeof raw === "string" ? readInstant(halfWidth(raw)) : null;
-    if (!value) return { complaint: "请输入日期和时间，例如 2026-01-31 17:30" };
+    const read = readMoment(raw);
+    if ("complaint" in read) return read;
+    const { value } = read;
     const complaint = dayProblem(dayOf(new Date(value)), options, today);
     return complaint ? { complaint } : { value };
   },

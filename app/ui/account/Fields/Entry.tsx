@@ -1,3 +1,4 @@
+import { dayInput } from "~/ui/dates/day-input";
 import { useFault } from "~/ui/form/Watch/faults";
 import type { AccountField } from "../model";
 
@@ -79,7 +80,7 @@ function Input({ field, id, error }: { field: AccountField; id: string; error: s
   return (
     <input
       {...shared}
-      type={kind === "email" ? "text" : kind}
+      {...(kind === "date" ? dayInput(kind, value, field.rules?.day) : { type: kind === "email" ? "text" : kind })}
       inputMode={kind === "email" ? "email" : undefined}
       defaultValue={value}
       maxLength={maxLength}

@@ -7,13 +7,7 @@ import type { AccountForm, FieldsForm } from "../model";
 /** How a form is shown and sent: on a page of its own, or in a dialog over whatever one is doing. */
 export interface Frame {
   /** `Form` of the router, or that of a fetcher. */
-  Form: (props: {
-    method: "post";
-    action: string;
-    className: string;
-    noValidate: boolean;
-    children: ReactNode;
-  }) => ReactNode;
+  Form: (props: { method: "post"; action: string; className: string; children: ReactNode }) => ReactNode;
   busy: boolean;
   /** Set in a dialog. */
   close?: () => void;
@@ -42,7 +36,7 @@ export function FormFrame({ frame, model, tone = "primary", stay, inPage, fields
   useAnswerFocus(body, model, close !== undefined);
   const { mark, faults } = useWatch({ answer: model, unsaved: isRefused(model), fields, judge });
   return (
-    <Sent method="post" action={path(model.action)} className="af" noValidate>
+    <Sent method="post" action={path(model.action)} className="af">
       <input type="hidden" name="_csrf" value={model.csrf} />
       <input type="hidden" name="from" value={model.from} />
       {model.version === undefined ? null : <input type="hidden" name="_version" value={model.version} />}

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
+import { dayInput } from "~/ui/dates/day-input";
 import { FormTop } from "~/ui/form/FormTop/FormTop";
 import { usePending } from "~/ui/form/pending";
 import { Secrets } from "~/ui/form/Secrets";
@@ -26,7 +27,7 @@ export function RightsForm({ form }: { form: AssignForm }) {
       ) : null}
       {copy ? <CopyBox copy={copy} /> : null}
       {/* A new choice from the server draws the boxes anew: they keep themselves otherwise. */}
-      <Form key={state} method="post" action={path(action)} className="fm" noValidate>
+      <Form key={state} method="post" action={path(action)} className="fm">
         <Secrets secrets={secrets} version={version} />
         <FormTop problem={problem} errors={errors} />
         <fieldset className="as-set" disabled={readOnly !== undefined}>
@@ -165,7 +166,7 @@ function RoleRow({ role: { code, label, checked, from, until, note, fixed, error
   const isFixed = fixed !== undefined;
   const day = (name: string, text: string, value: string) => (
     <input
-      type="date"
+      {...dayInput("date", value)}
       className="in"
       name={`${name}.${code}`}
       id={`${name}.${code}`}

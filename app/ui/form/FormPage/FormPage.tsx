@@ -20,7 +20,7 @@ import { useWatch } from "../Watch/use-watch";
 
 /**
  * Creating or changing a record. The server checks everything and answers a refused form with what was typed and the faults at
- * their fields, so the browser's own checks stay off.
+ * their fields. Without script the browser stops what it cannot read, e.g. a half-typed date, of which it would post nothing.
  */
 export function FormPage({ model }: { model: FormModel }) {
   const { path, href } = useAddress();
@@ -45,7 +45,6 @@ export function FormPage({ model }: { model: FormModel }) {
         method="post"
         encType={formType(controls)}
         action={path(model.action)}
-        noValidate
         onSubmit={keepPlace}
       >
         <Secrets secrets={model.secrets} version={model.version} />

@@ -1,4 +1,4 @@
-import { isDay } from "~/shared/calendar";
+import { dayInput } from "~/ui/dates/day-input";
 import type { Control } from "~/ui/model/form";
 import { Combobox } from "../Combobox/Combobox";
 import { fieldId } from "../fields/input-props";
@@ -50,7 +50,6 @@ function LineReference(props: PlainProps) {
   return <Combobox control={control} name={input.name} what={`${row} ${control.label}`} input={input} />;
 }
 
-/** A day that does not exist stays in sight as it was typed: a date control would show nothing. */
 function LineInput(props: PlainProps) {
   const { control } = props;
   const { kind, value, maxLength } = control;
@@ -62,7 +61,7 @@ function LineInput(props: PlainProps) {
       {...common(props)}
       ref={ref}
       className="in"
-      type={kind === "date" && value !== "" && !isDay(value) ? "text" : (types[kind] ?? "text")}
+      {...(days[kind] ? dayInput(days[kind], value) : { type: "text" })}
       inputMode={modes[kind]}
       maxLength={maxLength}
       defaultValue={value}
@@ -71,7 +70,7 @@ function LineInput(props: PlainProps) {
   );
 }
 
-const types: Partial<Record<Control["kind"], string>> = { date: "date", datetime: "datetime-local" };
+const days: Partial<Record<Control["kind"], "date" | "datetime-local">> = { date: "date", datetime: "datetime-local" };
 const modes: Partial<Record<Control["kind"], "decimal" | "numeric">> = { decimal: "decimal", integer: "numeric" };
 
 function LineTextarea(props: PlainProps) {
@@ -100,7 +99,7 @@ function common({ control, name, row }: PlainProps) {
   return {
     id: fieldId(name),
     name,
-    required,
+    "aria-required": required || undefined,
     autoFocus,
     "aria-label": `${row} ${label}`,
     "aria-invalid": error ? true : undefined,

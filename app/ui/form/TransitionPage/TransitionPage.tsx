@@ -29,7 +29,6 @@ export function TransitionPage({ model }: { model: TransitionModel }) {
         method="post"
         encType={formType(model.controls)}
         action={path(model.action)}
-        noValidate
         onSubmit={(event) => markSent(event.currentTarget)}
       >
         <Secrets secrets={model.secrets} version={model.version} />

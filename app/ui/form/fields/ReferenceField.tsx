@@ -32,7 +32,7 @@ function SearchField({ control }: FieldProps) {
         what={label}
         input={{
           id,
-          required,
+          "aria-required": required || undefined,
           autoFocus,
           placeholder: "编码、名称或拼音",
           "aria-invalid": error ? true : undefined,

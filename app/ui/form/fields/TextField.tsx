@@ -1,4 +1,5 @@
 import type { HTMLAttributes } from "react";
+import { dayInput } from "~/ui/dates/day-input";
 import { TextInput } from "~/ui/mantine/TextInput";
 import { useServerValue } from "../server-value";
 import { type FieldProps, useInputProps } from "./input-props";
@@ -16,9 +17,7 @@ export function TextField({ control, type = "text", inputMode }: TextFieldProps)
     <TextInput
       {...useInputProps(control)}
       ref={ref}
-      type={type}
-      min={rules?.day?.min}
-      max={rules?.day?.max}
+      {...(type === "text" ? { type } : dayInput(type, control.value, rules?.day))}
       inputMode={inputMode}
       rightSection={unit ? <span className="fd-unit">{unit}</span> : undefined}
       rightSectionWidth={unit ? Array.from(unit).length * 14 + 16 : undefined}

@@ -104,7 +104,6 @@ function Part({ model }: { model: RegisterModel }) {
         className="rg"
         method="post"
         action={own(page.step)}
-        noValidate
         encType={page.files.length > 0 ? "multipart/form-data" : undefined}
       >
         <h2>{page.steps.find(({ key }) => key === page.step)?.label}</h2>

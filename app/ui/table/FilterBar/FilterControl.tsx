@@ -1,4 +1,5 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
+import { dayInput } from "~/ui/dates/day-input";
 import { useServerValue } from "~/ui/form/server-value";
 import { FragmentsContext } from "~/ui/fragments";
 import type { Option } from "~/ui/model/form";
@@ -63,7 +64,7 @@ function FilterInput({ filter, id, value, label }: { filter: Filter; id: string;
       className="in"
       id={id}
       name={filter.name}
-      type={filter.kind === "dayRange" ? "date" : "text"}
+      {...(filter.kind === "dayRange" ? dayInput("date", value) : { type: "text" })}
       inputMode={filter.kind === "range" ? "decimal" : undefined}
       list={filter.list}
       autoComplete="off"
