@@ -19,6 +19,7 @@ import { type FormText, withoutBlankRows } from "./form-data";
 import type { WaitingDrafts } from "./form-drafts.server";
 import { rowStarts } from "./form-text.server";
 import { lineControls, lineRows, lineTable, lineTotals } from "./line-model.server";
+import { placeComplaints, problemOf } from "./page-order";
 import type { Pastes } from "./paste.server";
 import { showField } from "./show";
 
@@ -64,6 +65,7 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
       ? lineSectionModel(context, screen, part, writable, lists, state, faults)
       : fieldSectionModel(context, entity, part, writable, lists, state, faults),
   );
+  const { placed, elsewhere } = placeComplaints(complaints, sections.flatMap(namesOf));
   return {
     title: titleOfForm(screen, loaded),
     action: loaded ? editPath(screen, loaded.record.id) : newPath(screen),
@@ -76,12 +78,12 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
     ...(state.note ? { note: state.note } : {}),
     ...(state.version === undefined ? {} : { version: String(state.version) }),
     sections: focusFirst(sections, state.focus),
-    errors: complaints.map(({ field, message }) => ({
+    errors: placed.map(({ field, message }) => ({
       name: field,
-      label: questionAt(sections, field) ?? labelAt(entity, field),
+      label: questionAt(sections, field) ?? fieldLabelAt(entity, field),
       message,
     })),
-    ...(state.problem ? { problem: state.problem } : {}),
+    ...problemOf(state.problem, elsewhere, (field) => fieldLabelAt(entity, field)),
     ...(state.conflict ? { conflict: state.conflict } : {}),
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     submit: buttonsOf(context, entity, loaded),
@@ -267,6 +269,24 @@ function questionsModel(
   return [{ kind: "fields" as const, title: part.title, controls, hidden, single: true as const }];
 }
 
+/** Names that complaints can stand at, from top to bottom; a control that is only shown says nothing. */
+function namesOf(section: Part): string[] {
+  const controls = section.kind === "fields" ? section.controls : lineControls(section.rows);
+  const names = controls.flatMap((control) =>
+    "readOnly" in control && control.readOnly !== undefined ? [] : [control.name],
+  );
+  return section.kind === "fields" ? names : [section.name, ...tablesBeneath(section.rows, section.name), ...names];
+}
+
+function tablesBeneath(rows: Extract<Part, { kind: "lines" }>["rows"], above: string): string[] {
+  return rows.flatMap(({ nested }, index) =>
+    Object.entries(nested).flatMap(([name, below]) => {
+      const table = `${above}.${index}.${name}`;
+      return [table, ...tablesBeneath(below.rows, table)];
+    }),
+  );
+}
+
 function questionAt(sections: readonly Part[], name: string): string | undefined {
   return sections
     .flatMap((section) => (section.kind === "fields" && "hidden" in section ? section.controls : []))
@@ -274,7 +294,7 @@ function questionAt(sections: readonly Part[], name: string): string | undefined
 }
 
 /** How the summary on top names a field: `第2行数量`, `第2行交货计划第1批计划数量`. */
-function labelAt(entity: AnyEntity, path: string): string {
+export function fieldLabelAt(entity: AnyEntity, path: string): string {
   return entity.fields[path]?.options.label ?? lineLabelAt(entity.lines, path, "");
 }
 

@@ -21,7 +21,9 @@ import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
 import { isFileField, postedOnce, postedVersion } from "./form-data";
+import { fieldLabelAt } from "./form-draw.server";
 import { inputText } from "./form-text.server";
+import { placeComplaints, problemOf } from "./page-order";
 import { FACTS_ON_TOP, lineNumber, NOTHING, showField, showState } from "./show";
 
 /** Transition names in addresses use hyphens. */
@@ -76,11 +78,13 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     ),
     ...(asksReason ? [controlOf(reasonField, "reason", state.typed?.reason ?? "", lists, faults.get("reason"))] : []),
   ];
-  const known = new Set(controls.map((control) => control.name));
   const lines =
     lineModel(context, screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
   const called = `${screen.noun} ${titleOf(entity, record, prepared.labels)}`;
-  const general = state.complaints.filter((complaint) => !known.has(complaint.field) && !complaint.field.includes("."));
+  const { placed, elsewhere } = placeComplaints(state.complaints, [
+    ...controls.map((control) => control.name),
+    ...(lines?.rows ?? []).flatMap((row) => row.controls.map((control) => control.name)),
+  ]);
   return {
     title: `${move.label}：${called}`,
     action: `${path}/${name.replace(/_/g, "-")}`,
@@ -92,16 +96,12 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
     findings: findings.map(({ level, text }) => ({ level, text })),
     controls,
     ...(lines ? { lines } : {}),
-    errors: state.complaints
-      .filter((complaint) => known.has(complaint.field) || complaint.field.includes("."))
-      .map(({ field, message }) => ({
-        name: field,
-        label: labelAt(move, Object.fromEntries(inputs), prepared, field, label),
-        message,
-      })),
-    ...(state.problem || general.length > 0
-      ? { problem: state.problem ?? general.map((complaint) => complaint.message).join("；") }
-      : {}),
+    errors: placed.map(({ field, message }) => ({
+      name: field,
+      label: labelAt(move, Object.fromEntries(inputs), prepared, field, label),
+      message,
+    })),
+    ...problemOf(state.problem, elsewhere, (field) => (field.includes(".") ? fieldLabelAt(entity, field) : "")),
     blocked: findings.some((finding) => finding.level === "block"),
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: path,

@@ -5,8 +5,8 @@
 declare module "*/@mantine/core/esm/components/TextInput/TextInput.mjs" {
   export { TextInput } from "@mantine/core";
 }
-declare module "*/@mantine/core/esm/components/Textarea/Textarea.mjs" {
-  export { Textarea } from "@mantine/core";
+declare module "*/@mantine/core/esm/components/InputBase/InputBase.mjs" {
+  export { InputBase } from "@mantine/core";
 }
 declare module "*/@mantine/core/esm/components/NativeSelect/NativeSelect.mjs" {
   export { NativeSelect } from "@mantine/core";

@@ -429,7 +429,13 @@ test("错过的例行任务一次补一个；补得久的不挡住别的", async
 });
 
 test("一次执行结束就让出位置，接着的马上开始，不等下一次查看", async () => {
-  const ids = [await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp), await jobs.job(madeUp)];
+  const ids = [
+    await jobs.job(madeUp),
+    await jobs.job(madeUp),
+    await jobs.job(madeUp),
+    await jobs.job(madeUp),
+    await jobs.job(madeUp),
+  ];
   for (const id of ids) await planFor(id, 30);
   await sql`update job_group set max_parallel = 1`.execute(engine.database.connection());
   jobs.does(async () => undefined);

@@ -1,6 +1,7 @@
 import { useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
-import { type Faults, type Judge, NO_FAULTS, type Ruled, type Texts } from "./faults";
+import { UNSENT } from "~/ui/connection/keep-form";
+import { type Faults, faultsNow, type Judge, type Ruled, type Texts } from "./faults";
 import { judgeOf } from "./judge";
 import { textsAtFirst, textsIn } from "./texts";
 
@@ -12,7 +13,7 @@ interface WatchProps {
   unsaved: boolean;
   fields: readonly Ruled[];
   judge: Judge | undefined;
-  tell: (faults: Faults) => void;
+  tell: (answer: object, faults: Faults) => void;
 }
 
 /**
@@ -22,29 +23,32 @@ interface WatchProps {
 export function Watch({ form: element, answer, unsaved, fields, judge, tell }: WatchProps) {
   const typed = useRef(new Set<string>());
   const left = useRef(new Set<string>());
-  const ofLeft = (texts: Texts): Faults =>
-    Object.fromEntries(Object.entries((judge ?? judgeOf(fields))(texts)).filter(([name]) => left.current.has(name)));
-  const form = useForm<{ texts: Texts }>({
-    initialValues: { texts: textsAtFirst(element) },
-    clearInputErrorOnChange: false,
-    validate: ({ texts }) => Object.fromEntries(Object.entries(ofLeft(texts)).filter(([, fault]) => fault !== null)),
-  });
-  const read = () => {
-    form.setFieldValue("texts", textsIn(element));
-    form.validate();
-  };
+  /** What stood in the form when the server spoke of it. */
+  const judged = useRef<Texts | null>(null);
+  judged.current ??= textsAtFirst(element);
+  const shown = useRef(answer);
+  const isJudgedAnew = shown.current !== answer;
+  /** What is stored is known only where the form once showed it. */
+  const hasBase = useRef(!unsaved);
+  const form = useForm<{ texts: Texts }>({ initialValues: { texts: textsAtFirst(element) } });
+  const read = () => form.setFieldValue("texts", textsIn(element));
   const latest = useRef(read);
   latest.current = read;
 
-  const shown = useRef(answer);
+  const startAnew = useRef(() => {
+    typed.current.clear();
+    left.current.clear();
+    judged.current = textsIn(element);
+    latest.current();
+  });
   useEffect(() => {
     if (shown.current === answer) return;
     shown.current = answer;
-    typed.current.clear();
-    left.current.clear();
-    form.clearErrors();
-    if (!unsaved) form.resetDirty({ texts: textsAtFirst(element) });
-    latest.current();
+    if (!unsaved) {
+      hasBase.current = true;
+      form.resetDirty({ texts: textsAtFirst(element) });
+    }
+    startAnew.current();
   }, [answer, unsaved, element, form]);
 
   useEffect(() => {
@@ -71,6 +75,8 @@ export function Watch({ form: element, answer, unsaved, fields, judge, tell }: W
     };
     element.addEventListener("input", changed, { signal });
     element.addEventListener("change", changed, { signal });
+    // Nobody has judged what was sent and lost: what the server said last stands.
+    window.addEventListener(UNSENT, () => startAnew.current(), { signal });
     // Rows that come and go are no input.
     element.addEventListener("click", () => requestAnimationFrame(() => signal.aborted || latest.current()), {
       signal,
@@ -99,14 +105,13 @@ export function Watch({ form: element, answer, unsaved, fields, judge, tell }: W
     return () => over.abort();
   }, [element]);
 
-  // The form around is drawn again only when something else is to be said.
-  const said = JSON.stringify(ofLeft(form.values.texts));
-  useEffect(() => {
-    const faults: Faults = JSON.parse(said);
-    tell(Object.keys(faults).length > 0 ? faults : NO_FAULTS);
-  }, [said, tell]);
+  // The form around is drawn again only when something else is to be said. A new answer says everything itself.
+  const said = isJudgedAnew
+    ? "{}"
+    : JSON.stringify(faultsNow(judge ?? judgeOf(fields), form.values.texts, judged.current, left.current));
+  useEffect(() => tell(answer, JSON.parse(said)), [said, answer, tell]);
 
-  return form.isDirty() || unsaved ? <>未保存的修改</> : null;
+  return form.isDirty() || (unsaved && !hasBase.current) ? <>未保存的修改</> : null;
 }
 
 function nameOf(target: unknown): string {

@@ -18,6 +18,18 @@ export interface Ruled {
   readOnly?: string;
 }
 
+/**
+ * What is to be said at the fields of a form, beside what the server said of it.
+ * @param texts what stands in it
+ * @param judged what stood in it when the server spoke
+ * @param left fields that were typed into and left since then
+ */
+export function faultsNow(judge: Judge, texts: Texts, judged: Texts, left: ReadonlySet<string>): Faults {
+  const changed = Object.keys(texts).filter((name) => texts[name] !== judged[name]);
+  const found = Object.entries(judge(texts)).filter(([name]) => left.has(name));
+  return { ...Object.fromEntries(changed.map((name) => [name, null])), ...Object.fromEntries(found) };
+}
+
 export const NO_FAULTS: Faults = {};
 
 export const FaultsContext = createContext<Faults>(NO_FAULTS);

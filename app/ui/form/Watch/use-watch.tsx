@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLater } from "../../later";
 import { type Faults, type Judge, NO_FAULTS, type Ruled } from "./faults";
 
@@ -26,7 +26,10 @@ export function useWatch({ answer, unsaved = false, fields = NO_FIELDS, judge }:
 } {
   const place = useRef<HTMLSpanElement>(null);
   const [form, look] = useState<HTMLFormElement | null>(null);
-  const [faults, tell] = useState(NO_FAULTS);
+  const [said, say] = useState<{ answer: object; faults: Faults } | null>(null);
+  // What was said of a former answer is no word about this one.
+  const faults = said?.answer === answer ? said.faults : NO_FAULTS;
+  const tell = useCallback((about: object, found: Faults) => say({ answer: about, faults: found }), []);
   useEffect(() => {
     const element = place.current?.closest("form");
     if (!element) return;
